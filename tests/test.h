@@ -16,7 +16,8 @@ static int test_failures;
     if (g_ != w_) { test_failures++; printf("not ok %s:%d: %s is %lld, not %lld\n", __FILE__, __LINE__, #got, g_, w_); } } while (0)
 #define CHECK_TEXT(got, want) \
   do { const char *g_ = (got), *w_ = (want); \
-    if (!g_ || !w_ || strcmp(g_, w_)) { test_failures++; printf("not ok %s:%d: %s is '%s', not '%s'\n", __FILE__, __LINE__, #got, g_ ? g_ : "(null)", w_ ? w_ : "(null)"); } } while (0)
+    if (!g_ || !w_ || strcmp(g_, w_)) { test_failures++; printf("not ok %s:%d: %s is '%s', not '%s'\n", __FILE__, __LINE__, #got, g_ ? g_ : "(null)", \
+        w_ ? w_ : "(null)"); } } while (0)
 /* Run one named group of checks. */
 #define RUN(function) \
   do { int before_ = test_failures; function(); fflush(stdout); if (test_failures == before_) printf("ok %s\n", #function); } while (0)

@@ -50,7 +50,8 @@ static int first_call_await(pid_t pid, collect_process *p, bool quiet) {
 
 static void ended_say(const collect_process *p, int64_t ns, bool alive) {
   const char *slash = strrchr(p->file, '/');
-  fprintf(stderr, "rocpd record: process %ld%s, recorded for %lld.%03lld s in %s; next: rocpd %.*s\n", (long)p->pid, alive ? "" : " has ended", (long long)(ns / 1000000000),
+  fprintf(stderr, "rocpd record: process %ld%s, recorded for %lld.%03lld s in %s; next: rocpd %.*s\n", (long)p->pid, alive ? "" : " has ended",
+          (long long)(ns / 1000000000),
           (long long)(ns / 1000000 % 1000), p->file, (int)(slash - p->file), p->file);
 }
 

@@ -159,8 +159,9 @@ enum collect_process_state collect_process_find(pid_t pid, collect_process *p, c
   else if (state == COLLECT_UNREACHABLE && is_of_32_bits(pid))
     *why = collect_printed("process %ld records nothing: it is a 32-bit program, and the collector is a 64-bit library", (long)pid);
   else if (state == COLLECT_UNREACHABLE)
-    *why = collect_printed("process %ld records nothing: it was started without the collector, which cannot be added later (rocpd record PROGRAM, or LD_PRELOAD=libcollect.so)",
-                           (long)pid);
+    *why = collect_printed(
+      "process %ld records nothing: it was started without the collector, which cannot be added later (rocpd record PROGRAM, or LD_PRELOAD=libcollect.so)",
+      (long)pid);
   return state;
 }
 
@@ -176,7 +177,8 @@ static bool page_read(const collect_process *p, rocz_control *page) {
 
 char *collect_process_status(const collect_process *p) {
   static const struct { uint32_t by; const char *text; } reasons[] = {
-    {ROCZ_STOPPED_USER, "by COLLECT_START, a signal or rocpd ctl"}, {ROCZ_STOPPED_PERIOD, "by COLLECT_PERIODS"}, {ROCZ_STOPPED_RANGE, "outside of the ranges of COLLECT_RANGES"},
+    {ROCZ_STOPPED_USER, "by COLLECT_START, a signal or rocpd ctl"}, {ROCZ_STOPPED_PERIOD, "by COLLECT_PERIODS"},
+    {ROCZ_STOPPED_RANGE, "outside of the ranges of COLLECT_RANGES"},
     {ROCZ_STOPPED_PROGRAM, "by the program"}, {ROCZ_STOPPED_LIMIT, "by COLLECT_MAX_MB"},
   };
   rocz_control page;

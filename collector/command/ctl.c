@@ -24,7 +24,10 @@ static const char usage[] =
   "  rocpd ctl $! start                    record from now on\n"
   "  rocpd ctl $! status                   does it record, and to which file?\n";
 
-static const struct { const char *name; char request; } commands[] = {{"start", ROCZ_ASK_START}, {"stop", ROCZ_ASK_STOP}, {"flush", ROCZ_ASK_FLUSH}, {"status", 0}};
+static const struct {
+  const char *name;
+  char request;
+} commands[] = {{"start", ROCZ_ASK_START}, {"stop", ROCZ_ASK_STOP}, {"flush", ROCZ_ASK_FLUSH}, {"status", 0}};
 
 static bool is_command(const char *word) {
   size_t i = 0;

@@ -30,7 +30,8 @@ static const char usage[] =
 static int unknown_option(const char *word) {
   static const char *const names[] = {"--json", "--help", NULL};
   const char *meant = collect_meant(word, names);
-  return collect_fail(COLLECT_WRONG_USE, "%s is not an option%s%s%s (rocpd-doctor --help)", word, meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
+  return collect_fail(COLLECT_WRONG_USE, "%s is not an option%s%s%s (rocpd-doctor --help)", word, meant ? "; did you mean " : "", meant ? meant : "",
+                      meant ? "?" : "");
 }
 
 int collect_doctor_main(int argc, char **argv) {

@@ -33,12 +33,14 @@ static bool device_look(collect_diagnosis *d, const char *path) {
   if (usable) {
     collect_found(d, COLLECT_GOOD, NULL, "%s can be used", path);
   } else if (there) {
-    char *group = group_name(st.st_gid), *advice = collect_printed("sudo usermod -aG %s $USER, then log in again (in a container: --group-add %s)", group, group);
+    char *group = group_name(st.st_gid),
+         *advice = collect_printed("sudo usermod -aG %s $USER, then log in again (in a container: --group-add %s)", group, group);
     collect_found(d, COLLECT_TROUBLE, advice, "%s cannot be used by you: it belongs to the group %s", path, group);
     free(advice);
     free(group);
   } else {
-    collect_found(d, COLLECT_TROUBLE, "in a container: run it with --device /dev/kfd --device /dev/dri", "%s does not exist, although the driver has GPUs", path);
+    collect_found(d, COLLECT_TROUBLE, "in a container: run it with --device /dev/kfd --device /dev/dri", "%s does not exist, although the driver has GPUs",
+                  path);
   }
   free(place);
   return usable;
@@ -60,7 +62,8 @@ static void driver_look(collect_diagnosis *d) {
   else if (exists("/sys/class/kfd"))
     collect_found(d, COLLECT_GOOD, NULL, "the kernel has the driver amdgpu built in");
   else
-    collect_found(d, COLLECT_NOTE, "to use a GPU, load the driver: sudo modprobe amdgpu; without one, calls are still recorded", "the driver amdgpu is not loaded: programs find no GPU here");
+    collect_found(d, COLLECT_NOTE, "to use a GPU, load the driver: sudo modprobe amdgpu; without one, calls are still recorded",
+                  "the driver amdgpu is not loaded: programs find no GPU here");
   free(version);
   free(path);
 }
@@ -115,7 +118,8 @@ static void rocm_look(collect_diagnosis *d) {
     free(path);
   }
   if (!any)
-    collect_found(d, COLLECT_NOTE, "install ROCm, unless the program brings its own, as PyTorch does (rocpd doctor PROGRAM tells)", "no ROCm in /opt/rocm*, and the loader finds no HIP");
+    collect_found(d, COLLECT_NOTE, "install ROCm, unless the program brings its own, as PyTorch does (rocpd doctor PROGRAM tells)",
+                  "no ROCm in /opt/rocm*, and the loader finds no HIP");
 }
 
 /* ---- counters ---- */

@@ -39,7 +39,8 @@ static void collector_look(collect_diagnosis *d) {
     if (found_by_name())
       collect_found(d, COLLECT_NOTE, NULL, "libcollect.so is not beside this program; the loader finds one");
     else
-      collect_found(d, COLLECT_TROUBLE, "install it again (make install), or set ROCPD_LIBDIR to the folder that it is in", "libcollect.so, which does the recording, is not found");
+      collect_found(d, COLLECT_TROUBLE, "install it again (make install), or set ROCPD_LIBDIR to the folder that it is in",
+                    "libcollect.so, which does the recording, is not found");
     return;
   }
   char *version = library_version(path);
@@ -48,7 +49,8 @@ static void collector_look(collect_diagnosis *d) {
   else if (!*collect_settings_list())
     collect_found(d, COLLECT_TROUBLE, "install it again (make install)", "%s cannot be loaded", path);
   else if (!version || strcmp(version, ROCPD_VERSION))
-    collect_found(d, COLLECT_NOTE, "install both again (make install)", "%s is version %s, but this program is version %s", path, version ? version : "unknown", ROCPD_VERSION);
+    collect_found(d, COLLECT_NOTE, "install both again (make install)", "%s is version %s, but this program is version %s", path, version ? version : "unknown",
+                  ROCPD_VERSION);
   else
     collect_found(d, COLLECT_GOOD, NULL, "libcollect.so %s: %s", version, path);
   free(version);
@@ -107,12 +109,14 @@ static void shell_look(collect_diagnosis *d, const char *extension) {
   }
   char *load = collect_printed("SELECT sqlite_version() || ', rocpd ' || rocpd_version() FROM (SELECT load_extension('%s') IS NULL)", extension);
   char *plain[] = {"sqlite3", "-init", "/dev/null", "-batch", ":memory:", "SELECT sqlite_version()", NULL};
-  char *command = collect_printed(".load '%s'", extension), *loading[] = {"sqlite3", "-init", "/dev/null", "-batch", "-cmd", command, ":memory:", "SELECT sqlite_version() || ', rocpd ' || rocpd_version()", NULL};
+  char *command = collect_printed(".load '%s'", extension),
+       *loading[] = {"sqlite3", "-init", "/dev/null", "-batch", "-cmd", command, ":memory:", "SELECT sqlite_version() || ', rocpd ' || rocpd_version()", NULL};
   char *loaded = answer_of(path, loading), *version = loaded ? NULL : answer_of(path, plain);
   if (loaded)
     collect_found(d, COLLECT_GOOD, NULL, "the sqlite3 shell loads the extension: SQLite %s: %s", loaded, path);
   else
-    collect_found(d, COLLECT_NOTE, "SQLite must be 3.26 or later, and built to load extensions; the command rocpd works without it", "the sqlite3 shell does not load the extension: SQLite %s: %s",
+    collect_found(d, COLLECT_NOTE, "SQLite must be 3.26 or later, and built to load extensions; the command rocpd works without it",
+                  "the sqlite3 shell does not load the extension: SQLite %s: %s",
                   version ? version : "of an unknown version", path);
   free(version);
   free(loaded);
@@ -135,9 +139,11 @@ static void python_look(collect_diagnosis *d, const char *extension) {
   if (loaded)
     collect_found(d, COLLECT_GOOD, NULL, "Python's sqlite3 loads the extension: SQLite %s: %s", loaded, path);
   else if (why && !strncmp(why, "False", 5))
-    collect_found(d, COLLECT_NOTE, "use the distribution's Python, which loads extensions, or rocpd query --json", "Python's sqlite3 was built without loadable extensions: %s", path);
+    collect_found(d, COLLECT_NOTE, "use the distribution's Python, which loads extensions, or rocpd query --json",
+                  "Python's sqlite3 was built without loadable extensions: %s", path);
   else
-    collect_found(d, COLLECT_NOTE, "rocpd query --json gives Python the rows without it", "Python's sqlite3 does not load the extension: SQLite %s: %s", why ? strchr(why, ' ') + 1 : "is missing", path);
+    collect_found(d, COLLECT_NOTE, "rocpd query --json gives Python the rows without it", "Python's sqlite3 does not load the extension: SQLite %s: %s",
+                  why ? strchr(why, ' ') + 1 : "is missing", path);
   free(why);
   free(loaded);
   free(path);
@@ -150,14 +156,16 @@ void collect_doctor_installed(collect_diagnosis *d) {
   if (version)
     collect_found(d, COLLECT_GOOD, NULL, "%s: %s", version, rocpd);
   else
-    collect_found(d, COLLECT_NOTE, "recording works without it; to read traces here, install it (make install)", rocpd ? "the command rocpd does not run: %s" : "the command rocpd, which reads traces, is not in %s",
+    collect_found(d, COLLECT_NOTE, "recording works without it; to read traces here, install it (make install)",
+                  rocpd ? "the command rocpd does not run: %s" : "the command rocpd, which reads traces, is not in %s",
                   rocpd ? rocpd : collect_here());
   if (extension) {
     collect_found(d, COLLECT_GOOD, NULL, "the SQLite extension: %s", extension);
     shell_look(d, extension);
     python_look(d, extension);
   } else {
-    collect_found(d, COLLECT_NOTE, "recording works without it; to read traces with SQLite, install it (make install)", "the SQLite extension rocpd.so is not installed");
+    collect_found(d, COLLECT_NOTE, "recording works without it; to read traces with SQLite, install it (make install)",
+                  "the SQLite extension rocpd.so is not installed");
   }
   free(version);
   free(extension);

@@ -86,10 +86,12 @@ static void library_report(collect_diagnosis *d, const collect_links *l, size_t 
   const collect_linked *linked = &l->library[i];
   const char *what = traced_by(linked->name);
   if (is_missing(l, i)) {
-    collect_found(d, COLLECT_TROUBLE, "the program cannot start: install the library, or add its folder to LD_LIBRARY_PATH", "it needs %s, which is not found", linked->name);
+    collect_found(d, COLLECT_TROUBLE, "the program cannot start: install the library, or add its folder to LD_LIBRARY_PATH", "it needs %s, which is not found",
+                  linked->name);
   } else if (what && linked->path) {
     char *way = way_to(l, i);
-    collect_found(d, COLLECT_GOOD, NULL, "it is linked to %s%s: %s%s%s", what, way, linked->path, linked->by ? ", found by " : "", linked->by ? linked->by : "");
+    collect_found(d, COLLECT_GOOD, NULL, "it is linked to %s%s: %s%s%s", what, way, linked->path, linked->by ? ", found by " : "",
+                  linked->by ? linked->by : "");
     free(way);
   }
 }
@@ -105,7 +107,8 @@ static void links_report(collect_diagnosis *d, const collect_links *l, const cha
   for (size_t i = 0; i < l->count; i++)
     library_report(d, l, i);
   if (!any)
-    collect_found(d, COLLECT_NOTE, "calls are recorded in any case, also when it loads HIP with dlopen", "it is not linked to HIP or another traced library; it may load one while it runs, as Python does");
+    collect_found(d, COLLECT_NOTE, "calls are recorded in any case, also when it loads HIP with dlopen",
+                  "it is not linked to HIP or another traced library; it may load one while it runs, as Python does");
 }
 
 static void links_look(collect_diagnosis *d, const char *path) {
@@ -184,7 +187,8 @@ static bool elf_look(collect_diagnosis *d, const char *path) {
   else if (e.machine != EM_X86_64 || e.foreign_order)
     collect_found(d, COLLECT_TROUBLE, "record it on a machine with such a processor", "%s is for another kind of processor (ELF machine %d)", path, e.machine);
   else if (loader && strstr(loader, "ld-musl"))
-    collect_found(d, COLLECT_TROUBLE, "use a build for glibc, which ROCm needs too", "%s uses the C library musl (%s): libcollect.so is for glibc", path, loader);
+    collect_found(d, COLLECT_TROUBLE, "use a build for glibc, which ROCm needs too", "%s uses the C library musl (%s): libcollect.so is for glibc", path,
+                  loader);
   else if (loader && access(loader, X_OK))
     collect_found(d, COLLECT_TROUBLE, "the program cannot run on this machine", "%s needs the loader %s, which is not installed", path, loader);
   else

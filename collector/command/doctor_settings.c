@@ -62,7 +62,8 @@ static void space_look(collect_diagnosis *d, const char *name) {
     return;
   unsigned long long free_mb = (unsigned long long)disk.f_bavail * disk.f_frsize >> 20;
   if (free_mb < LITTLE_MB)
-    collect_found(d, COLLECT_NOTE, "name a folder on another disk: rocpd record -o FOLDER", "the disk of %s has only %llu MB free: what does not fit is not recorded", name, free_mb);
+    collect_found(d, COLLECT_NOTE, "name a folder on another disk: rocpd record -o FOLDER",
+                  "the disk of %s has only %llu MB free: what does not fit is not recorded", name, free_mb);
 }
 
 static void folder_look(collect_diagnosis *d) {
@@ -86,7 +87,8 @@ static void surroundings_look(collect_diagnosis *d) {
   if (tools && *tools)
     collect_found(d, COLLECT_NOTE, "another tool uses HSA's tool interface; both work, and each adds overhead", "HSA_TOOLS_LIB=%s", tools);
   if (rank)
-    collect_found(d, COLLECT_NOTE, NULL, "this is rank %s of a launcher's job: all ranks share a folder, and the program takes the place of rocpd record", rank);
+    collect_found(d, COLLECT_NOTE, NULL, "this is rank %s of a launcher's job: all ranks share a folder, and the program takes the place of rocpd record",
+                  rank);
 }
 
 void collect_doctor_settings(collect_diagnosis *d) {

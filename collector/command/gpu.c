@@ -29,7 +29,8 @@ static void gfx_name(char name[16], unsigned long long version) {
 void collect_gpus_find(collect_gpus *gpus) {
   gpus->count = 0;
   for (int node = 0; node < NODES_MOST && gpus->count < COLLECT_GPUS_MOST; node++) {
-    char *relative = collect_printed("/sys/class/kfd/kfd/topology/nodes/%d/properties", node), *path = collect_machine_path(relative), *text = collect_file_read(path, 65536);
+    char *relative = collect_printed("/sys/class/kfd/kfd/topology/nodes/%d/properties", node), *path = collect_machine_path(relative),
+         *text = collect_file_read(path, 65536);
     free(relative);
     free(path);
     unsigned long long simds = text ? property(text, "simd_count") : 0, minor = text ? property(text, "drm_render_minor") : 0;

@@ -29,7 +29,8 @@ static int run(int i, int argc, char **argv) {
 static int run_rocpd(int argc, char **argv) {
   collect_said_by = "rocpd";
   if (!argc || !strcmp(argv[0], "-h") || !strcmp(argv[0], "--help")) {
-    fputs("usage: rocpd record|ctl|doctor|python ...\n\nSee rocpd record --help and so on. All other commands come with the extension (make install-ext).\n", argc ? stdout : stderr);
+    fputs("usage: rocpd record|ctl|doctor|python ...\n\nSee rocpd record --help and so on. All other commands come with the extension (make install-ext).\n",
+          argc ? stdout : stderr);
     return argc ? COLLECT_DONE : COLLECT_WRONG_USE;
   }
   if (!strcmp(argv[0], "--version") || !strcmp(argv[0], "version"))

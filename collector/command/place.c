@@ -62,8 +62,11 @@ const char *collect_library_path(void) {
   const char *named = getenv("ROCPD_LIBDIR");
   char *installed = found ? NULL : installed_to();
   char *candidate[] = {
-    collect_printed("%s/libcollect.so", named && *named ? named : "/nowhere"), collect_printed("%s/libcollect.so", installed && *installed ? installed : "/nowhere"),
-    collect_printed("%s/../lib/libcollect.so", collect_here()), collect_printed("%s/../lib64/libcollect.so", collect_here()), collect_printed("%s/libcollect.so", collect_here()),
+    collect_printed("%s/libcollect.so", named && *named ? named : "/nowhere"),
+    collect_printed("%s/libcollect.so", installed && *installed ? installed : "/nowhere"),
+    collect_printed("%s/../lib/libcollect.so", collect_here()),
+    collect_printed("%s/../lib64/libcollect.so", collect_here()),
+    collect_printed("%s/libcollect.so", collect_here()),
   };
   for (size_t i = 0; i < sizeof candidate / sizeof *candidate; i++) {
     if (!found && is_file(candidate[i]))

@@ -85,7 +85,8 @@ static const struct option {
   bool wants_value;
   const char *variable; /* variable that it sets, to its value or to 1; NULL: none */
 } options[] = {
-  {'o', "output", true, "COLLECT_OUTPUT"}, {'d', "domains", true, "COLLECT_DOMAINS"}, {0, "preset", true, "COLLECT_PRESET"}, {0, "counters", true, "COLLECT_COUNTERS"},
+  {'o', "output", true, "COLLECT_OUTPUT"}, {'d', "domains", true, "COLLECT_DOMAINS"}, {0, "preset", true, "COLLECT_PRESET"},
+  {0, "counters", true, "COLLECT_COUNTERS"},
   {'a', "args", false, "COLLECT_ARGS"}, {0, "ranks", true, "COLLECT_RANKS"}, {0, "delay", true, NULL}, {0, "duration", true, NULL}, {'p', "pid", true, NULL},
   {0, "append", false, NULL}, {0, "exec", false, NULL}, {'q', "quiet", false, NULL}, {'h', "help", false, NULL},
 };
@@ -272,7 +273,8 @@ int collect_record_main(int argc, char **argv) {
   if (code >= 0)
     return code;
   if (chosen.pid)
-    return rest < argc ? collect_fail(COLLECT_WRONG_USE, "give either -p %ld or a program, not both", (long)chosen.pid) : collect_attach(chosen.pid, chosen.duration_ns, chosen.quiet);
+    return rest < argc ? collect_fail(COLLECT_WRONG_USE, "give either -p %ld or a program, not both", (long)chosen.pid) :
+                         collect_attach(chosen.pid, chosen.duration_ns, chosen.quiet);
   if (rest == argc) {
     fputs(usage, stderr);
     return COLLECT_WRONG_USE;

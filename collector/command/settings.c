@@ -195,7 +195,10 @@ bool collect_settings_are_good(void) {
 /* ---- times ---- */
 
 bool collect_duration(const char *text, int64_t *ns) {
-  static const struct { const char *unit; double ns; } units[] = {{"", 1e9}, {"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}, {"m", 60e9}, {"min", 60e9}, {"h", 3600e9}};
+  static const struct {
+    const char *unit;
+    double ns;
+  } units[] = {{"", 1e9}, {"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}, {"m", 60e9}, {"min", 60e9}, {"h", 3600e9}};
   size_t digits = strspn(text, "0123456789."), points = 0;
   for (size_t i = 0; i < digits; i++)
     points += text[i] == '.';

@@ -193,7 +193,8 @@ void collect_open_rows(rocz_segment *s, const collect_ring *ring, void *arg) {
   const collect_private *p = collect_private_of(s);
   if (p->continued)
     return;
-  int64_t start[ROCZ_SPILL_DEPTH + 1], function[ROCZ_SPILL_DEPTH + 1], sequence[ROCZ_SPILL_DEPTH + 1], parent[ROCZ_SPILL_DEPTH + 1], message[ROCZ_SPILL_DEPTH + 1];
+  int64_t start[ROCZ_SPILL_DEPTH + 1], function[ROCZ_SPILL_DEPTH + 1], sequence[ROCZ_SPILL_DEPTH + 1], parent[ROCZ_SPILL_DEPTH + 1],
+    message[ROCZ_SPILL_DEPTH + 1];
   uint32_t rows = 0, blocks = 0, words = 0, depth = atomic_load_explicit(&s->depth, memory_order_acquire);
   for (uint32_t i = 0; i < depth && i < ROCZ_SPILL_DEPTH; i++, rows++) {
     const rocz_open_call *o = &s->spill[i];
@@ -226,7 +227,8 @@ void collect_open_rows(rocz_segment *s, const collect_ring *ring, void *arg) {
     last = start[i] > last ? start[i] : last;
   }
   collect_sink_begin();
-  collect_sink_rows(&(rocz_rows){.kind = ROCZ_ARGUMENT, .lane = s->lane, .rows = words, .column = (const int64_t *const *)arguments, .position = pos, .min_time = 1, .max_time = 0});
+  collect_sink_rows(&(rocz_rows){
+    .kind = ROCZ_ARGUMENT, .lane = s->lane, .rows = words, .column = (const int64_t *const *)arguments, .position = pos, .min_time = 1, .max_time = 0});
   collect_sink_rows(&(rocz_rows){.kind = ROCZ_OPEN_CALL, .lane = s->lane, .rows = rows, .column = column, .min_time = first, .max_time = last});
   bool written = collect_sink_commit(), retired = atomic_load(&p->state) == COLLECT_SEG_RETIRED;
   if (retired) /* so that they are written once */
@@ -268,7 +270,8 @@ static void span_lane_ended(rocz_segment *s) { collect_sink_lane_ended(s->lane);
 const collect_ring collect_ring_calls = {.name = "calls", .kind = ROCZ_SEG_CALLS, .wakes_half_full = true,
                                          .drain = calls_write, .ended = lane_ended, .wrong = calls_wrong};
 
-const collect_ring collect_ring_spans = {.name = "spans", .kind = ROCZ_SEG_CALLS, .wakes_half_full = true, .drain = calls_write, .ended = span_lane_ended, .wrong = calls_wrong};
+const collect_ring collect_ring_spans = {
+  .name = "spans", .kind = ROCZ_SEG_CALLS, .wakes_half_full = true, .drain = calls_write, .ended = span_lane_ended, .wrong = calls_wrong};
 
 static uint64_t calls_drain(enum collect_drain how) {
   if (!calls_make()) {

@@ -107,7 +107,8 @@ static void file_begin(void) {
 static bool start_parse(const char *value);
 COLLECT_SETTING(start) = {.name = "COLLECT_START", .fallback = "on", .order = 40, .parse = start_parse, .expected = "on, off or a number of seconds",
                           .help = "on, off (until started: see rocpd ctl), or seconds after the start of the process"};
-COLLECT_SETTING(periods) = {.name = "COLLECT_PERIODS", .fallback = "", .order = 41, .parse = collect_periods_good, .expected = "a list delay:duration:repeat,... in seconds",
+COLLECT_SETTING(periods) = {.name = "COLLECT_PERIODS", .fallback = "", .order = 41, .parse = collect_periods_good,
+                            .expected = "a list delay:duration:repeat,... in seconds",
                             .help = "delay:duration:repeat,...: after each delay, record for the duration in seconds; repeat (0: for ever)"};
 
 static int64_t origin_ns;   /* when the process image began: a forked child keeps its parent's time */

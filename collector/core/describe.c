@@ -49,7 +49,8 @@ static const char *text_of(const collect_function *f, uint8_t format, const coll
 static bool parameter_describe(const collect_function *f, uint32_t id, int position) {
   const collect_parameter *p = &f->parameter[position];
   const char *text = p->to_bytes ? NULL : text_of(f, p->format, p);
-  return collect_meta(ROCZ_PARAMETER, (int64_t)id, (int64_t)position, collect_parameter_name(f, position), collect_parameter_type(f, position), (int64_t)p->format, (int64_t)p->word, text, (int64_t)p->words) >= 0;
+  return collect_meta(ROCZ_PARAMETER, (int64_t)id, (int64_t)position, collect_parameter_name(f, position), collect_parameter_type(f, position),
+                      (int64_t)p->format, (int64_t)p->word, text, (int64_t)p->words) >= 0;
 }
 
 /* Describes what a pointer points to: under the pointer's name with a * before it, and the pointer's type with one * less. */

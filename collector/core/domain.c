@@ -58,7 +58,8 @@ static const char *nearest_to(const char *word, size_t n) {
   rocz_nearest nearest = {.least = ROCZ_NONE_IS_NEAR};
   for (collect_domain *d = NULL; (d = collect_domain_next(d));)
     rocz_nearer(&nearest, name, d->is->name);
-  snprintf(text, sizeof text, "a list of domains ('%s' is unknown, the nearest is '%s'; COLLECT_HELP=1 prints all)", name, nearest.name ? nearest.name : "none");
+  snprintf(text, sizeof text, "a list of domains ('%s' is unknown, the nearest is '%s'; COLLECT_HELP=1 prints all)", name,
+           nearest.name ? nearest.name : "none");
   return text;
 }
 
@@ -85,7 +86,8 @@ static void domains_help(void) {
     collect_help_line(d->is->name, d->wanted ? "on" : "off", d->is->help);
 }
 
-COLLECT_SETTING(domains) = {.name = "COLLECT_DOMAINS", .fallback = "standard", .order = 10, .parse = domains_parse, .settled = domains_settle, .more_help = domains_help,
+COLLECT_SETTING(domains) = {.name = "COLLECT_DOMAINS", .fallback = "standard", .order = 10, .parse = domains_parse, .settled = domains_settle,
+                            .more_help = domains_help,
                             .help = "what to record: a list of the words below, or all, none, standard, api (calls); +word, -word: change the standard set"};
 
 /* "a,b" selects these alone; "+a,-b" changes the standard set. */

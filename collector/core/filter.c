@@ -11,7 +11,8 @@
 #include <string.h>
 
 /* Weak, since the core alone has none. */
-extern const int32_t __start_collect_functions[] __attribute__((visibility("hidden"), weak)), __stop_collect_functions[] __attribute__((visibility("hidden"), weak));
+extern const int32_t __start_collect_functions[] __attribute__((visibility("hidden"), weak)),
+  __stop_collect_functions[] __attribute__((visibility("hidden"), weak));
 
 #define TOKEN_BYTES 1024
 

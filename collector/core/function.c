@@ -11,7 +11,9 @@ static uint32_t functions;       /* ids given in this generation */
 static uint32_t functions_generation;
 static const collect_function *_Atomic function_of[FUNCTIONS_MAX + 1]; /* by id */
 
-const collect_function *collect_function_of(uint32_t id) { return id && id <= FUNCTIONS_MAX ? atomic_load_explicit(&function_of[id], memory_order_acquire) : NULL; }
+const collect_function *collect_function_of(uint32_t id) {
+  return id && id <= FUNCTIONS_MAX ? atomic_load_explicit(&function_of[id], memory_order_acquire) : NULL;
+}
 
 void collect_function_found(collect_function *f, void *next) {
   f->real = next;
@@ -32,7 +34,8 @@ bool collect_function_resolve(collect_function *f) {
   return next != NULL;
 }
 
-COLLECT_SETTING(args) = {.name = "COLLECT_ARGS", .type = COLLECT_FLAG, .fallback = "0", .order = 20, .help = "1: also record the arguments of every call, and what they point to"};
+COLLECT_SETTING(args) = {
+  .name = "COLLECT_ARGS", .type = COLLECT_FLAG, .fallback = "0", .order = 20, .help = "1: also record the arguments of every call, and what they point to"};
 
 void *collect_function_real(collect_function *f) { return collect_function_resolve(f) ? f->real : NULL; }
 

@@ -27,7 +27,8 @@ static void open_rows(rocz_segment *s, const collect_ring *ring, void *arg) {
       parent[rows] = o->parent ? (int64_t)collect_number_near(o->sequence, o->parent) : 0;
       message[rows] = o->message;
     }
-    if (!collect_sink_rows(&(rocz_rows){.kind = ROCZ_OPEN_CALL, .lane = s->lane, .rows = rows, .column = column, .min_time = start[0], .max_time = start[rows - 1]}))
+    if (!collect_sink_rows(
+          &(rocz_rows){.kind = ROCZ_OPEN_CALL, .lane = s->lane, .rows = rows, .column = column, .min_time = start[0], .max_time = start[rows - 1]}))
       collect_count(ROCZ_N_ROWS_LOST, rows);
   }
   atomic_store_explicit(&s->depth, 0, memory_order_relaxed); /* so that they are written once */

@@ -56,7 +56,8 @@ static bool mode_bits_parse(const char *value) {
 }
 
 COLLECT_SETTING(mode_bits) = {.name = "COLLECT_MODE_BITS", .fallback = "0600", .order = 2, .parse = mode_bits_parse,
-                              .expected = "permission bits of files, 0600 to 0666", .help = "permissions of files, as for chmod; folders get the same, and readers may enter them"};
+                              .expected = "permission bits of files, 0600 to 0666",
+                              .help = "permissions of files, as for chmod; folders get the same, and readers may enter them"};
 
 /* ---- folders and files ---- */
 

@@ -5,7 +5,8 @@
 #include <string.h>
 
 /* Calls that programs make all the time, and whose rows tell nothing. */
-#define NOISE "/^(hip(Get|Set)Device|hip(Get|PeekAt)LastError|__hip(Push|Pop)CallConfiguration|hip(Event|Stream)Query|hipStreamIsCapturing|hipPointerGetAttributes?)$/"
+#define NOISE \
+  "/^(hip(Get|Set)Device|hip(Get|PeekAt)LastError|__hip(Push|Pop)CallConfiguration|hip(Event|Stream)Query|hipStreamIsCapturing|hipPointerGetAttributes?)$/"
 
 static const struct { const char *preset, *setting, *value; } presets[] = {
   {"kernels", "COLLECT_DOMAINS", "kernels,copies"},

@@ -34,7 +34,8 @@ static bool ranks_parse(const char *list) {
   return true;
 }
 
-COLLECT_SETTING(ranks) = {.name = "COLLECT_RANKS", .fallback = "", .order = 42, .parse = ranks_parse, .expected = "a list of ranks and ranges of them, like 0,8-11",
+COLLECT_SETTING(ranks) = {.name = "COLLECT_RANKS", .fallback = "", .order = 42, .parse = ranks_parse,
+                          .expected = "a list of ranks and ranges of them, like 0,8-11",
                           .help = "record only these ranks of a launcher's job, like 0,8-11"};
 
 bool collect_rank_is_wanted(void) {

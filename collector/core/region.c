@@ -99,7 +99,8 @@ static void record_write(const collect_work *w, const collect_function *f, int64
   int64_t end = end_in_order(t, collect_ticks());
   record_words_write(t, pos, blocks, f->words, words);
   slot_write(t, &(rocz_call_record){.start = start ? start : end, .sequence = (uint32_t)t->next_sequence++, .function = (uint16_t)f->head,
-                                    .argument_blocks = (uint8_t)blocks, .flags = flags, .end = end, .result = (int32_t)w->message, .parent = parent_at(t, depth_of(t))});
+                                    .argument_blocks = (uint8_t)blocks, .flags = flags, .end = end, .result = (int32_t)w->message,
+                                    .parent = parent_at(t, depth_of(t))});
   atomic_store_explicit(&t->pos, pos + 32 + 32 * (uint64_t)blocks, memory_order_release);
   if (blocks)
     collect_calls_ahead(); /* there may be many of these: an allocation writes four lines, counting its call and its end */

@@ -37,7 +37,8 @@ void collect_room_refuse(const char *path) {
   atomic_store_explicit(&refused_ns, collect_boottime_ns(), memory_order_relaxed);
   atomic_store_explicit(&collect_room_is_refused, true, memory_order_relaxed);
   if (!atomic_exchange(&refusal_told, true))
-    collect_say("no room for a buffer in %.300s.live: %s; calls without a buffer are counted, not recorded", path, reason(atomic_load_explicit(&refused_error, memory_order_relaxed)));
+    collect_say("no room for a buffer in %.300s.live: %s; calls without a buffer are counted, not recorded", path,
+                reason(atomic_load_explicit(&refused_error, memory_order_relaxed)));
 }
 
 static void settle(stripe *s) {

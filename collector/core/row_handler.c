@@ -71,7 +71,8 @@ static void row_append(rocz_segment *s, const collect_function *f, int64_t start
 
 bool collect_handler_write(const collect_function *f, int64_t start, const uint64_t *words, unsigned n) {
   uint32_t recording = atomic_load_explicit(&collect_gate.recording, memory_order_relaxed), blocks = (n + 3) / 4;
-  if (!collect_recording() || atomic_load_explicit(&f->generation, memory_order_acquire) != recording || atomic_load_explicit(&generation, memory_order_relaxed) != recording)
+  if (!collect_recording() || atomic_load_explicit(&f->generation, memory_order_acquire) != recording ||
+      atomic_load_explicit(&generation, memory_order_relaxed) != recording)
     return false;
   int saved = errno;
   COLLECT_ASSERT(n >= f->words);

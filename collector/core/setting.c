@@ -90,7 +90,9 @@ static void setting_read(collect_setting *s) {
 /* ---- unknown names ---- */
 
 /* gcc uses variables that begin like ours to talk to its parts. */
-static bool is_foreign(const char *name) { return !strncmp(name, "COLLECT_GCC", 11) || !strcmp(name, "COLLECT_LTO_WRAPPER") || !strcmp(name, "COLLECT_AS_OPTIONS"); }
+static bool is_foreign(const char *name) {
+  return !strncmp(name, "COLLECT_GCC", 11) || !strcmp(name, "COLLECT_LTO_WRAPPER") || !strcmp(name, "COLLECT_AS_OPTIONS");
+}
 
 static void name_check(const char *name) {
   rocz_nearest nearest = {.least = ROCZ_NONE_IS_NEAR};
@@ -116,13 +118,15 @@ static void names_check(void) {
 
 COLLECT_SETTING(check) = {.name = "COLLECT_CHECK", .type = COLLECT_FLAG, .fallback = "0", .order = 90,
                           .help = "1: check the buffers' invariants whenever they are emptied"};
-COLLECT_SETTING(verbose) = {.name = "COLLECT_VERBOSE", .type = COLLECT_FLAG, .fallback = "0", .order = 91, .help = "1: report on stderr what the collector does"};
+COLLECT_SETTING(verbose) = {
+  .name = "COLLECT_VERBOSE", .type = COLLECT_FLAG, .fallback = "0", .order = 91, .help = "1: report on stderr what the collector does"};
 COLLECT_SETTING(help) = {.name = "COLLECT_HELP", .type = COLLECT_FLAG, .fallback = "0", .order = 99, .help = "1: print this list, with the current values"};
 
 static void line_print(int width, const char *name, const char *value, const char *help, const char *fallback) {
   char line[1024];
   bool changed = strcmp(value, fallback);
-  snprintf(line, sizeof line, "%-*s %-20s %.600s%s%.100s%s\n", width, name, value, help, changed ? " (default: " : "", changed ? *fallback ? fallback : "none" : "", changed ? ")" : "");
+  snprintf(line, sizeof line, "%-*s %-20s %.600s%s%.100s%s\n", width, name, value, help, changed ? " (default: " : "",
+           changed ? *fallback ? fallback : "none" : "", changed ? ")" : "");
   ssize_t written = collect_sys_write(2, line, strlen(line));
   (void)written;
 }

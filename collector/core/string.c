@@ -163,7 +163,8 @@ bool collect_strings_pending(uint32_t *count_of, const int64_t **lengths, const 
   text_block *b = unwritten;
   size_t at = unwritten_at;
   const text_entry *e = NULL;
-  for (; rows < ROCZ_MAX_ROWS && (e = entry_next(&b, &at)) && size + e->size <= ROCZ_MAX_TEXT && copy_reserve(rows + 1, size + e->size + 1); rows++, size += e->size) {
+  for (; rows < ROCZ_MAX_ROWS && (e = entry_next(&b, &at)) && size + e->size <= ROCZ_MAX_TEXT && copy_reserve(rows + 1, size + e->size + 1);
+       rows++, size += e->size) {
     length_copy[rows] = e->size;
     memcpy(text_copy + size, e->text, e->size);
   }

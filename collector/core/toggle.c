@@ -33,7 +33,8 @@ static int number_of(const char *value) {
 static bool toggle_parse(const char *value) { return number_of(value) != 0; }
 
 COLLECT_SETTING(toggle_signal) = {.name = "COLLECT_TOGGLE_SIGNAL", .fallback = "", .order = 43, .parse = toggle_parse,
-                                  .expected = "a signal that may be used, like USR2 or 12", .help = "stop recording at this signal, and start it at the next, like USR2"};
+                                  .expected = "a signal that may be used, like USR2 or 12",
+                                  .help = "stop recording at this signal, and start it at the next, like USR2"};
 
 static enum collect_taken take(const siginfo_t *info, void *context) {
   (void)context;

@@ -110,7 +110,9 @@ static void half_full(rocz_segment *s, const collect_ring *ring, void *arg) {
   }
 }
 
-static void sum_pos(rocz_segment *s, const collect_ring *ring, void *arg) { (void)ring, *(uint64_t *)arg += atomic_load_explicit(&s->pos, memory_order_relaxed); }
+static void sum_pos(rocz_segment *s, const collect_ring *ring, void *arg) {
+  (void)ring, *(uint64_t *)arg += atomic_load_explicit(&s->pos, memory_order_relaxed);
+}
 
 static void sleep_ns(int64_t ns) {
   collect_sleep_announce();

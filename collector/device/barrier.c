@@ -260,10 +260,14 @@ static bool is_event(const collect_origin_slot *slot) { return slot && slot->gra
 
 /* A packet that waits for a value of a signal (HIP 6 makes those for events) has that signal where others have their first one. */
 _Static_assert(offsetof(hsa_amd_barrier_value_packet_t, signal) == offsetof(hsa_barrier_and_packet_t, dep_signal) &&
-                   offsetof(hsa_amd_barrier_value_packet_t, completion_signal) == offsetof(hsa_barrier_and_packet_t, completion_signal), "as mark_of() reads it");
-static int kind_of(unsigned type) { return type == HSA_PACKET_TYPE_BARRIER_OR ? BARRIER_OR : type == HSA_PACKET_TYPE_BARRIER_AND ? BARRIER_AND : BARRIER_VALUE; }
+                 offsetof(hsa_amd_barrier_value_packet_t, completion_signal) == offsetof(hsa_barrier_and_packet_t, completion_signal),
+               "as mark_of() reads it");
+static int kind_of(unsigned type) {
+  return type == HSA_PACKET_TYPE_BARRIER_OR ? BARRIER_OR : type == HSA_PACKET_TYPE_BARRIER_AND ? BARRIER_AND : BARRIER_VALUE;
+}
 
-static mark *mark_of(collect_queue *q, const hsa_barrier_and_packet_t *packet, int kind, uint64_t index, const collect_origin_slot *slot, bool event, bool barrier) {
+static mark *mark_of(collect_queue *q, const hsa_barrier_and_packet_t *packet, int kind, uint64_t index, const collect_origin_slot *slot, bool event,
+                     bool barrier) {
   mark *m = mark_new();
   if (!m)
     return NULL;

@@ -115,7 +115,8 @@ static inline collect_borrower borrower_of(const loan *l) {
 static inline bool has_fired(const loan *l, const amd_signal_t *signal, int64_t value) {
   /* Copies by the host's engine have no stamps of a device, so the value alone decides. */
   return value < atomic_load_explicit(&l->armed, memory_order_relaxed) &&
-         (!atomic_load_explicit(&l->queue, memory_order_relaxed) || __atomic_load_n(&signal->end_ts, __ATOMIC_RELAXED) != atomic_load_explicit(&l->end, memory_order_relaxed));
+         (!atomic_load_explicit(&l->queue, memory_order_relaxed) ||
+          __atomic_load_n(&signal->end_ts, __ATOMIC_RELAXED) != atomic_load_explicit(&l->end, memory_order_relaxed));
 }
 
 /* Reads a loan if it has fired. True: it is no longer lent, or was changed meanwhile. */

@@ -84,7 +84,8 @@ void collect_code_loaded(hsa_loaded_code_object_t object) {
   uint32_t storage = 0;
   if (HSA_NEXT(hsa_system_get_major_extension_table)(HSA_EXTENSION_AMD_LOADER, 1, sizeof loader, &loader) != HSA_STATUS_SUCCESS)
     return;
-#define ASK(what, out) (loader.hsa_ven_amd_loader_loaded_code_object_get_info(object, HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_##what, out) == HSA_STATUS_SUCCESS)
+#define ASK(what, out) \
+  (loader.hsa_ven_amd_loader_loaded_code_object_get_info(object, HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_##what, out) == HSA_STATUS_SUCCESS)
   if (!ASK(CODE_OBJECT_STORAGE_TYPE, &storage) || storage != HSA_VEN_AMD_LOADER_CODE_OBJECT_STORAGE_TYPE_MEMORY ||
       !ASK(CODE_OBJECT_STORAGE_MEMORY_BASE, &base) || !ASK(CODE_OBJECT_STORAGE_MEMORY_SIZE, &size) || !ASK(LOAD_DELTA, &delta) || !base)
     return;

@@ -20,7 +20,8 @@ static bool word_is_good(const char *word, size_t n) {
   size_t name = strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
   if (n >= sizeof((collect_counter *)0)->name || !name)
     return false;
-  return name >= n || (word[name] == ':' && name < sizeof((collect_counter *)0)->block && n - name > 1 && n - name < 8 && strspn(word + name + 1, "0123456789") >= n - name - 1);
+  return name >= n || (word[name] == ':' && name < sizeof((collect_counter *)0)->block && n - name > 1 && n - name < 8 &&
+                       strspn(word + name + 1, "0123456789") >= n - name - 1);
 }
 
 /* Calls `take` for each word of the set that begins at `set`, until it returns false. */

@@ -91,7 +91,8 @@ static const char *gfx_of(const collect_counting *c) { return collect_agent_name
 
 static bool block_find(collect_counting *c, uint32_t i) {
   hsa_ven_amd_aqlprofile_id_query_t query = {.name = c->counter[i].block};
-  if (aql.hsa_ven_amd_aqlprofile_get_info(&c->profile, HSA_VEN_AMD_AQLPROFILE_INFO_BLOCK_ID, &query) != HSA_STATUS_SUCCESS || !query.instance_count || query.instance_count > INSTANCES_MAX) {
+  if (aql.hsa_ven_amd_aqlprofile_get_info(&c->profile, HSA_VEN_AMD_AQLPROFILE_INFO_BLOCK_ID, &query) != HSA_STATUS_SUCCESS || !query.instance_count ||
+      query.instance_count > INSTANCES_MAX) {
     collect_say("COLLECT_COUNTERS: %s: %s has no block %s. No counters are recorded", c->counter[i].name, gfx_of(c), c->counter[i].block);
     return false;
   }
@@ -101,7 +102,8 @@ static bool block_find(collect_counting *c, uint32_t i) {
   bool valid = false;
   if (aql.hsa_ven_amd_aqlprofile_validate_event(c->profile.agent, &event, &valid) == HSA_STATUS_SUCCESS && valid)
     return true;
-  collect_say("COLLECT_COUNTERS: %s: block %s of %s has no event %u. No counters are recorded", c->counter[i].name, c->counter[i].block, gfx_of(c), c->counter[i].event);
+  collect_say("COLLECT_COUNTERS: %s: block %s of %s has no event %u. No counters are recorded", c->counter[i].name, c->counter[i].block, gfx_of(c),
+              c->counter[i].event);
   return false;
 }
 
@@ -196,7 +198,8 @@ static collect_counting *counting_new(collect_agent *agent) {
   c->agent = agent;
   c->profile.agent = collect_agent_handle(agent);
   c->profile.type = HSA_VEN_AMD_AQLPROFILE_EVENT_TYPE_PMC;
-  c->possible = !known_impossible(gfx_of(c)) && library_load() && (c->counters = collect_counters_of(gfx_of(c), c->counter)) && events_make(c) && packets_make(c);
+  c->possible =
+    !known_impossible(gfx_of(c)) && library_load() && (c->counters = collect_counters_of(gfx_of(c), c->counter)) && events_make(c) && packets_make(c);
   c->first_id = counter_ids + 1;
   counter_ids += c->counters;
   c->next = all;

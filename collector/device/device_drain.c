@@ -310,7 +310,8 @@ static uint64_t records_write(rocz_segment *s, const row_plan *plan, uint64_t ta
       are_open = open;
       (are_open ? plan->open_row : plan->done_row)(&b, r);
     }
-    if (!collect_sink_rows(&(rocz_rows){.kind = are_open ? plan->open_kind : plan->done_kind, .lane = s->lane, .rows = b.rows, .column = (const int64_t *const *)column,
+    if (!collect_sink_rows(&(rocz_rows){.kind = are_open ? plan->open_kind : plan->done_kind, .lane = s->lane, .rows = b.rows,
+                                        .column = (const int64_t *const *)column,
                                         .position = tail, .min_time = b.min, .max_time = b.max}))
       break;
     p->last_end_ns = b.last_end;

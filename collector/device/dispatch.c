@@ -291,7 +291,8 @@ static void signal_attach(collect_queue *q, hsa_kernel_dispatch_packet_t *packet
       return; /* it is ours: a handler jumped away right after we attached it */
     if (COLLECT_UNLIKELY(atomic_load_explicit(&collect_barriers_watched, memory_order_relaxed)))
       signalled_note(q, packet, ROCZ_DISPATCH_EVENT + (int64_t)r->dispatch_id);
-    if (q->innermost && collect_borrow_add(packet->completion_signal, &(collect_borrower){.queue = q, .record = r, .read = borrowed_read, .done = borrowed_done}))
+    if (q->innermost &&
+        collect_borrow_add(packet->completion_signal, &(collect_borrower){.queue = q, .record = r, .read = borrowed_read, .done = borrowed_done}))
       return;
   } else {
     amd_signal_t *s = q->innermost ? signal_get(q) : NULL;
@@ -307,7 +308,8 @@ static void signal_attach(collect_queue *q, hsa_kernel_dispatch_packet_t *packet
   record_set(r, ROCZ_DONE);
 }
 
-static __attribute__((noinline, cold)) void dispatch_note_more(const collect_queue *q, uint32_t kernel_id, const hsa_kernel_dispatch_packet_t *packet, uint64_t dispatch_id) {
+static __attribute__((noinline, cold)) void dispatch_note_more(const collect_queue *q, uint32_t kernel_id, const hsa_kernel_dispatch_packet_t *packet,
+                                                               uint64_t dispatch_id) {
   if (collect_kernargs_wanted)
     collect_kernarg_note(kernel_id, packet, dispatch_id);
   if (q->not_counted)

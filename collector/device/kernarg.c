@@ -68,8 +68,10 @@ static kernarg *kernarg_make(const collect_kernel *k) {
   strcpy(a->fields, told ? fields : "");
   a->parameter[0] = (collect_parameter)COLLECT_PARAMETER_AT(0, ROCZ_F_UINT);
   a->parameter[1] = (collect_parameter){.format = ROCZ_F_STRUCT, .word = 1, .words = words};
-  a->function = (collect_function){.generation = COLLECT_NEVER, .name = "kernel_arguments", .category = rocz_category_kernel_arguments, .api = &api, .parameter = a->parameter,
-                                   .texts = "dispatch_id\0uint64_t\0args\0\0", .enumerators = fields_of, .parameters = 2, .words = (uint8_t)(1 + words), .form = ROCZ_FORM_MESSAGE};
+  a->function = (collect_function){.generation = COLLECT_NEVER, .name = "kernel_arguments", .category = rocz_category_kernel_arguments, .api = &api,
+                                   .parameter = a->parameter,
+                                   .texts = "dispatch_id\0uint64_t\0args\0\0", .enumerators = fields_of, .parameters = 2, .words = (uint8_t)(1 + words),
+                                   .form = ROCZ_FORM_MESSAGE};
   return a;
 }
 

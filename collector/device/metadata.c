@@ -160,7 +160,8 @@ static bool argument_put(fields *f, cursor argument, unsigned number) {
   map_item(argument, ".name", TEXT, &name);
   map_item(argument, ".value_type", TEXT, &type);
   name_put(called, sizeof called, &name, number);
-  int n = snprintf(f->text + f->used, f->size - f->used, "%s%s:%c%u.%u", f->used ? "," : "", called, type_of(&kind, &type, size.n), (unsigned)offset.n, (unsigned)size.n);
+  int n = snprintf(f->text + f->used, f->size - f->used, "%s%s:%c%u.%u", f->used ? "," : "", called, type_of(&kind, &type, size.n), (unsigned)offset.n,
+                   (unsigned)size.n);
   if (n < 0 || (size_t)n >= f->size - f->used)
     return false;
   f->used += (size_t)n;
@@ -192,7 +193,8 @@ uint64_t collect_kernel_name_hash(const char *name, size_t size) {
 size_t collect_metadata_arguments(const uint8_t *image, size_t image_size, uint64_t name_hash, char *text, size_t text_size) {
   cursor metadata, c;
   item kernels, name;
-  if (!text_size || !metadata_find(image, image_size, &metadata) || !map_find(metadata, "amdhsa.kernels", &c) || !item_read(&c, &kernels) || kernels.kind != ARRAY)
+  if (!text_size || !metadata_find(image, image_size, &metadata) || !map_find(metadata, "amdhsa.kernels", &c) || !item_read(&c, &kernels) ||
+      kernels.kind != ARRAY)
     return 0;
   *text = 0;
   for (uint64_t i = 0; i < kernels.n; i++) {

@@ -97,8 +97,9 @@ static void ring_real(const collect_relay *r) {
   HSA_NEXT(hsa_signal_store_screlease)(r->real->doorbell_signal, (hsa_signal_value_t)(r->index - 1));
 }
 
-#define ORDERED(type) (uint16_t)((type) << HSA_PACKET_HEADER_TYPE | 1 << HSA_PACKET_HEADER_BARRIER | \
-                                 HSA_FENCE_SCOPE_SYSTEM << HSA_PACKET_HEADER_SCACQUIRE_FENCE_SCOPE | HSA_FENCE_SCOPE_SYSTEM << HSA_PACKET_HEADER_SCRELEASE_FENCE_SCOPE)
+#define ORDERED(type) \
+  (uint16_t)((type) << HSA_PACKET_HEADER_TYPE | 1 << HSA_PACKET_HEADER_BARRIER | HSA_FENCE_SCOPE_SYSTEM << HSA_PACKET_HEADER_SCACQUIRE_FENCE_SCOPE | \
+             HSA_FENCE_SCOPE_SYSTEM << HSA_PACKET_HEADER_SCRELEASE_FENCE_SCOPE)
 
 /* The program's next packet. NULL: it is not written yet. */
 static hsa_kernel_dispatch_packet_t *next_packet(const collect_relay *r, unsigned *type) {
@@ -359,7 +360,8 @@ static void real_error(hsa_status_t status, hsa_queue_t *source, void *data) {
 /* Takes the program's queue away from the hardware: from now on only its memory is used. */
 static bool real_make(collect_relay *r) {
   hsa_agent_t agent = collect_agent_handle(r->queue->agent);
-  if (HSA_NEXT(hsa_queue_create)(agent, r->queue->size, r->as.type, r->as.callback ? real_error : NULL, r, r->as.private_size, r->as.group_size, &r->real) != HSA_STATUS_SUCCESS)
+  if (HSA_NEXT(hsa_queue_create)(agent, r->queue->size, r->as.type, r->as.callback ? real_error : NULL, r, r->as.private_size, r->as.group_size, &r->real) !=
+      HSA_STATUS_SUCCESS)
     return false;
   HSA_NEXT(hsa_amd_profiling_set_profiler_enabled)(r->real, 1);
   r->index = HSA_NEXT(hsa_queue_load_write_index_scacquire)(r->real);

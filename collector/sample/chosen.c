@@ -9,7 +9,8 @@
 COLLECT_DOMAIN(samples);
 
 static bool list_good(const char *list);
-COLLECT_SETTING(sample_threads) = {.name = "COLLECT_SAMPLE_THREADS", .fallback = "", .order = 22, .parse = list_good, .expected = "a list of names, numbers and ranges, like 0,2-5,worker*",
+COLLECT_SETTING(sample_threads) = {.name = "COLLECT_SAMPLE_THREADS", .fallback = "", .order = 22, .parse = list_good,
+  .expected = "a list of names, numbers and ranges, like 0,2-5,worker*",
                                    .help = "threads to sample: names (* for any letters), numbers (0: main) and ranges, like 0,2-5,worker*"};
 
 /* Reads "2" or "2-5" at the start of an item of n letters. False: it is a name. */

@@ -116,7 +116,8 @@ static int make_room(rocpd_activities *a, rocpd_error *err) {
   return a->batch && a->call && a->set && a->kept ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u kernels and copies", a->times.n);
 }
 
-int rocpd_activities_make(rocpd_snapshot *s, const rocpd_launching *by, rocpd_source *source, int64_t from, int64_t to, rocpd_activities *out, rocpd_error *err) {
+int rocpd_activities_make(rocpd_snapshot *s, const rocpd_launching *by, rocpd_source *source, int64_t from, int64_t to, rocpd_activities *out,
+                          rocpd_error *err) {
   collecting c = {.a = out, .by = by, .from = from, .to = to};
   rocpd_session *session = rocpd_snapshot_session(s);
   rocpd_batch **kernel, **copy;

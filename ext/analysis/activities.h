@@ -40,7 +40,8 @@ typedef struct rocpd_launching {
 } rocpd_launching;
 
 /* Numbers the kernels and copies of a source in the time from `from` to `to`. Connection's thread. After an error nothing needs to be freed. */
-int rocpd_activities_make(rocpd_snapshot *s, const rocpd_launching *by, rocpd_source *source, int64_t from, int64_t to, rocpd_activities *out, rocpd_error *err);
+int rocpd_activities_make(rocpd_snapshot *s, const rocpd_launching *by, rocpd_source *source, int64_t from, int64_t to, rocpd_activities *out,
+                          rocpd_error *err);
 /* Frees everything but times and names. */
 void rocpd_activities_trim(rocpd_activities *a);
 void rocpd_activities_drop(rocpd_activities *a);

@@ -54,7 +54,8 @@ int rocpd_at_work_make(rocpd_snapshot *s, rocpd_at_work *out, rocpd_error *err) 
       const rocpd_timeline *l = &t.line[i];
       size_t from = at;
       while (at < t.gaps && t.gap[at].line == i) at++;
-      out->process[out->processes++] = (struct rocpd_worker){l->source, l->source->info.multi_process ? l->name : 0, l->part, l->first, l->last, from, at - from};
+      out->process[out->processes++] =
+        (struct rocpd_worker){l->source, l->source->info.multi_process ? l->name : 0, l->part, l->first, l->last, from, at - from};
     }
     out->pause = t.gap, t.gap = NULL;
     out->made = true;

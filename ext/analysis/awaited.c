@@ -4,7 +4,8 @@
 #include "heap.h"
 #include "parallel.h"
 
-int rocpd_awaiting_make(rocpd_snapshot *s, rocpd_source *source, const rocpd_times *times, const rocpd_waiting *waiting, int64_t from, int64_t to, rocpd_awaiting *out,
+int rocpd_awaiting_make(rocpd_snapshot *s, rocpd_source *source, const rocpd_times *times, const rocpd_waiting *waiting, int64_t from, int64_t to,
+                        rocpd_awaiting *out,
                         rocpd_error *err) {
   *out = (rocpd_awaiting){.times = times};
   int rc = rocpd_used_gpus_make(s, source, times, &out->used, err);
@@ -45,7 +46,9 @@ typedef struct awaited_search {
 static const rocpd_launched_batch *launched(const awaited_search *l, const rocpd_timed_batch *b) { return &l->a->used.batch[b - l->a->times->batch]; }
 
 static bool is_of_process(const awaited_search *l, const rocpd_launched_batch *b, uint32_t row) { return rocpd_launched_pid(b, row) == l->w->pid; }
-static bool is_of_thread(const awaited_search *l, const rocpd_launched_batch *b, uint32_t row) { return rocpd_launched_tid(b, row) == l->w->tid && is_of_process(l, b, row); }
+static bool is_of_thread(const awaited_search *l, const rocpd_launched_batch *b, uint32_t row) {
+  return rocpd_launched_tid(b, row) == l->w->tid && is_of_process(l, b, row);
+}
 
 static bool call_fits(void *arg, const rocpd_timed_batch *b, uint32_t row, int *rc) {
   (void)rc;
@@ -94,13 +97,15 @@ static bool is_on_device(const awaited_search *l, const rocpd_launched_batch *b,
 static bool device_fits(void *arg, const rocpd_timed_batch *b, uint32_t row, int *rc) {
   const awaited_search *l = arg;
   const rocpd_launched_batch *of = launched(l, b);
-  return is_on_device(l, of, row) && (had_started(l, b, row) || rocpd_launched_tid(of, row) == l->w->tid || was_launched(l, b, row, rc)); /* what has to be looked up last */
+  /* what has to be looked up last */
+  return is_on_device(l, of, row) && (had_started(l, b, row) || rocpd_launched_tid(of, row) == l->w->tid || was_launched(l, b, row, rc));
 }
 
 /* ---- the rules */
 
 static int last_of(awaited_search *l, bool (*fits)(void *arg, const rocpd_timed_batch *b, uint32_t row, int *rc), rocpd_awaited *out) {
-  return rocpd_last_end(&l->a->ends, l->place->near, l->w->start, l->w->end, (rocpd_end_test){fits, fits == thread_fits ? has_thread : NULL, l}, &out->number, &out->end);
+  return rocpd_last_end(&l->a->ends, l->place->near, l->w->start, l->w->end, (rocpd_end_test){fits, fits == thread_fits ? has_thread : NULL, l}, &out->number,
+                        &out->end);
 }
 
 /* Finds the last end among the activities of a list, like rocpd_last_end(). */
@@ -132,7 +137,8 @@ int rocpd_find_awaited(const rocpd_awaiting *a, const rocpd_wait *w, rocpd_await
     return SQLITE_OK;
   }
   bool launches = rocpd_thread_launched(&a->used, w->pid, w->tid, &l.gpu);
-  if (w->kind == ROCPD_WAITS_FOR_DEVICE && l.gpu != ROCPD_NO_GPU && l.gpu != ROCPD_SEVERAL_GPUS) return out->by = ROCPD_BY_DEVICE, last_of(&l, device_fits, out);
+  if (w->kind == ROCPD_WAITS_FOR_DEVICE && l.gpu != ROCPD_NO_GPU && l.gpu != ROCPD_SEVERAL_GPUS)
+    return out->by = ROCPD_BY_DEVICE, last_of(&l, device_fits, out);
   if (launches) return out->by = ROCPD_BY_THREAD, last_of(&l, thread_fits, out);
   int64_t gpu = rocpd_gpu_of_process(&a->used, w->pid);
   if (gpu != ROCPD_NO_GPU && gpu != ROCPD_SEVERAL_GPUS) return out->by = ROCPD_BY_PROCESS, last_of(&l, process_fits, out);

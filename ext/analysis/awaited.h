@@ -33,7 +33,8 @@ void rocpd_awaiting_end(rocpd_awaiting_place *p);
 
 /* `times` are the source's kernels and copies, and must live as long; those entirely outside the time from `from` to `to` do not take part in the order of
 ** streams. Connection's thread. After an error nothing needs to be freed. */
-int rocpd_awaiting_make(rocpd_snapshot *s, rocpd_source *source, const rocpd_times *times, const rocpd_waiting *waiting, int64_t from, int64_t to, rocpd_awaiting *out,
+int rocpd_awaiting_make(rocpd_snapshot *s, rocpd_source *source, const rocpd_times *times, const rocpd_waiting *waiting, int64_t from, int64_t to,
+                        rocpd_awaiting *out,
                         rocpd_error *err);
 void rocpd_awaiting_drop(rocpd_awaiting *a);
 

@@ -35,7 +35,8 @@ static int add_node(thread_tree *t, const rocpd_call_node *like, uint32_t *out) 
 
 /* A node without figures, of the same thread or process. */
 static rocpd_call_node node_beside(const rocpd_call_node *of, int64_t name, uint32_t parent, uint32_t depth) {
-  return (rocpd_call_node){.source = of->source, .nid = of->nid, .pid = of->pid, .tid = of->tid, .guid = of->guid, .run = of->run, .host = of->host, .rank = of->rank,
+  return (rocpd_call_node){.source = of->source, .nid = of->nid, .pid = of->pid, .tid = of->tid, .guid = of->guid, .run = of->run, .host = of->host,
+                           .rank = of->rank,
                            .name = name, .parent = parent, .depth = depth};
 }
 
@@ -227,7 +228,9 @@ static int compare_trees(const void *a, const void *b) {
   return ROCPD_ORDER(x->source->number, y->source->number) ?: ROCPD_ORDER(x->nid, y->nid) ?: ROCPD_ORDER(x->pid, y->pid) ?: ROCPD_ORDER(x->tid, y->tid);
 }
 
-static bool is_of_thread(const rocpd_summed_call *a, const rocpd_summed_call *b) { return a->source == b->source && a->nid == b->nid && a->pid == b->pid && a->tid == b->tid; }
+static bool is_of_thread(const rocpd_summed_call *a, const rocpd_summed_call *b) {
+  return a->source == b->source && a->nid == b->nid && a->pid == b->pid && a->tid == b->tid;
+}
 
 /* The tree of a sum's thread; a new one if it has no calls but sums. */
 static int tree_of(growing *g, const rocpd_summed_call *x, thread_tree **out) {
@@ -235,7 +238,8 @@ static int tree_of(growing *g, const rocpd_summed_call *x, thread_tree **out) {
   *out = t ? &g->tree[t - g->all->calls.thread] : &g->tree[g->trees];
   if (t) return SQLITE_OK;
   g->trees++;
-  return add_root(*out, &(rocpd_call_node){.source = x->source, .nid = x->nid, .pid = x->pid, .tid = x->tid, .guid = x->guid, .run = x->run, .host = x->host, .rank = x->rank});
+  return add_root(*out, &(rocpd_call_node){
+                          .source = x->source, .nid = x->nid, .pid = x->pid, .tid = x->tid, .guid = x->guid, .run = x->run, .host = x->host, .rank = x->rank});
 }
 
 typedef struct adding {
@@ -261,7 +265,8 @@ static void forget_places(const adding *a, uint32_t place) {
 }
 
 static int add_sum(const adding *a, thread_tree *t, const rocpd_summed_call *x) {
-  const rocpd_call_node figures = {.calls = x->ended, .unended = x->calls - x->ended, .sum_ns = x->sum_ns, .summed_ns = x->sum_ns, .own_ns = x->own_ns, .min_ns = x->min_ns,
+  const rocpd_call_node figures = {.calls = x->ended, .unended = x->calls - x->ended, .sum_ns = x->sum_ns, .summed_ns = x->sum_ns, .own_ns = x->own_ns,
+    .min_ns = x->min_ns,
                                    .max_ns = x->max_ns, .mean = x->mean, .squares = x->squares};
   uint32_t node;
   int rc = node_of_place(a, t, x->place, &node);
@@ -340,7 +345,8 @@ static int count_below(const thread_tree *t, uint64_t **out) {
 static int append_tree(const thread_tree *t, const rocpd_calls *c, uint32_t *place, bool windowed, rocpd_call_tree *out, rocpd_error *err) {
   const rocpd_call_thread *thread = t->thread;
   uint64_t *below = NULL; /* NULL: no time window, all nodes are appended */
-  uint32_t *first = sqlite3_malloc64(((uint64_t)t->n + 2) * sizeof *first), *number = sqlite3_malloc64(((uint64_t)t->n + 1) * sizeof *number), *list = sqlite3_malloc64(((uint64_t)t->n + 1) * sizeof *list);
+  uint32_t *first = sqlite3_malloc64(((uint64_t)t->n + 2) * sizeof *first), *number = sqlite3_malloc64(((uint64_t)t->n + 1) * sizeof *number),
+           *list = sqlite3_malloc64(((uint64_t)t->n + 1) * sizeof *list);
   struct { rocpd_call_node node; uint32_t old; } *sorted = sqlite3_malloc64(((uint64_t)t->n + 1) * sizeof *sorted);
   int rc = first && number && list && sorted && (place || !windowed || count_below(t, &below) == SQLITE_OK) ? SQLITE_OK : rocpd_no_memory(err);
   if (rc == SQLITE_OK) {
@@ -370,7 +376,8 @@ static int append_trees(const growing *g, rocpd_call_tree *out, rocpd_error *err
   uint64_t nodes = 0;
   int rc = SQLITE_OK;
   for (size_t i = 0; i < g->trees; i++) nodes += g->tree[i].n;
-  if (nodes >= ROCPD_NO_CALL) return rocpd_fail(err, SQLITE_TOOBIG, "%llu nodes are too many for a call tree, expected less than 2^32 - 1", (unsigned long long)nodes);
+  if (nodes >= ROCPD_NO_CALL)
+    return rocpd_fail(err, SQLITE_TOOBIG, "%llu nodes are too many for a call tree, expected less than 2^32 - 1", (unsigned long long)nodes);
   if (!(out->node = sqlite3_malloc64((nodes + 1) * sizeof *out->node))) return rocpd_no_memory(err);
   for (size_t i = 0; rc == SQLITE_OK && i < g->trees; i++) {
     uint32_t first = out->n;

@@ -48,7 +48,8 @@ static int number_rows(rocpd_calls *c, rocpd_error *err) {
     if (!c->sources || c->source[c->sources - 1].source != c->batch[i]->source) c->source[c->sources++] = (struct rocpd_call_source){c->batch[i]->source, i};
     c->first_row[i] = (uint32_t)rows;
     rows += c->batch[i]->rows;
-    if (rows >= UINT32_MAX) return rocpd_fail(err, SQLITE_TOOBIG, "%llu and more calls are too many to nest, expected less than 2^32", (unsigned long long)rows);
+    if (rows >= UINT32_MAX)
+      return rocpd_fail(err, SQLITE_TOOBIG, "%llu and more calls are too many to nest, expected less than 2^32", (unsigned long long)rows);
   }
   c->first_row[c->batches] = (uint32_t)rows;
   qsort(c->source, c->sources, sizeof *c->source, compare_sources);
@@ -93,7 +94,9 @@ static int each_run(const nesting *m, size_t i, void (*fn)(void *arg, const call
       if (k >= START || !one_thread || !first) rocpd_column_get(c[k], first, n, v[k]);
     for (uint32_t k = 0, from; rc == SQLITE_OK && k < n;) {
       if (v[START][from = k++] == ROCPD_NULL || (keep && !keep[first + from])) continue;
-      while (k < n && v[START][k] != ROCPD_NULL && (!keep || keep[first + k]) && (one_thread || (v[PID][k] == v[PID][from] && v[TID][k] == v[TID][from] && v[NID][k] == v[NID][from]))) k++;
+      while (k < n && v[START][k] != ROCPD_NULL && (!keep || keep[first + k]) &&
+             (one_thread || (v[PID][k] == v[PID][from] && v[TID][k] == v[TID][from] && v[NID][k] == v[NID][from])))
+        k++;
       rc = find_piece(&m->part[i], b, (uint32_t)i, v[NID][from], v[PID][from], v[TID][from], &at, err);
       if (rc == SQLITE_OK) fn(arg, &(call_run){&m->part[i].piece[at], first + from, k - from, &v[START][from], &v[END][from]});
     }
@@ -335,7 +338,8 @@ static int order(rocpd_snapshot *s, const uint8_t *const *keep, rocpd_calls *out
   if (rc == SQLITE_OK) rc = rocpd_parallel(m.session, out->batches, count_batch, &m, err);
   if (rc == SQLITE_OK) rc = place_pieces(&m, err);
   if (rc == SQLITE_OK) rc = find_last_times(&m, err);
-  if (rc == SQLITE_OK && !(out->row = sqlite3_malloc64(((uint64_t)out->n + 1) * sizeof *out->row))) rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u calls", out->n);
+  if (rc == SQLITE_OK && !(out->row = sqlite3_malloc64(((uint64_t)out->n + 1) * sizeof *out->row)))
+    rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u calls", out->n);
   if (rc == SQLITE_OK) rc = rocpd_parallel(m.session, out->batches, order_batch, &m, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(m.session, out->threads, order_thread, &m, err);
   for (size_t i = 0; m.part && i < out->batches; i++) sqlite3_free(m.part[i].piece);

@@ -78,7 +78,9 @@ int rocpd_calls_walk_all(const rocpd_calls *c, rocpd_session *session, const roc
 /* Finds a thread; NULL: it has no calls. */
 const rocpd_call_thread *rocpd_calls_thread(const rocpd_calls *c, const rocpd_source *source, int64_t nid, int64_t pid, int64_t tid);
 /* True if two threads belong to one process. */
-static inline bool rocpd_is_of_process(const rocpd_call_thread *a, const rocpd_call_thread *b) { return a->source == b->source && a->nid == b->nid && a->pid == b->pid; }
+static inline bool rocpd_is_of_process(const rocpd_call_thread *a, const rocpd_call_thread *b) {
+  return a->source == b->source && a->nid == b->nid && a->pid == b->pid;
+}
 /* The thread of a call. */
 const rocpd_call_thread *rocpd_calls_thread_of(const rocpd_calls *c, uint32_t call);
 /* The innermost call of a thread that is open at a time. */

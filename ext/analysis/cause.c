@@ -42,7 +42,8 @@ static int walk_to(cause_work *w, const rocpd_call_thread *thread, int64_t time,
   if (!known && rocpd_array_push_reserve(&w->walk, w->walks, sizeof *w->walk) != SQLITE_OK) return rocpd_no_memory(err);
   thread_walk *x = *out = &w->walk[w->last];
   if (known) return rocpd_host_go_on(&x->calls, time, err);
-  *x = (thread_walk){.calls = {.host = w->host, .thread = thread}, .ranges = {.host = w->host, .thread = rocpd_host_ranges(w->host, thread), .layer = ROCPD_HOST_RANGES}};
+  *x = (thread_walk){.calls = {.host = w->host, .thread = thread},
+                     .ranges = {.host = w->host, .thread = rocpd_host_ranges(w->host, thread), .layer = ROCPD_HOST_RANGES}};
   w->walks++;
   return rocpd_host_enter(&x->calls, time, err);
 }

@@ -91,7 +91,9 @@ static int break_pairs(void *arg, size_t batch, rocpd_error *err) {
       if ((!first && !i) || memcmp(key, last, sizeof key)) lane = rocpd_group_find(&c->streams, key);
       memcpy(last, key, sizeof key);
       if (lane == ROCPD_UNGROUPED || v[START][i] == ROCPD_NULL) continue;
-      if (read == READ && v[DISPATCH][i] != ROCPD_NULL && rocpd_group_find(&c->makers, (int64_t[]){v[GUID][i], v[SOURCE][i], v[DISPATCH][i]}) != ROCPD_UNGROUPED) continue;
+      if (read == READ && v[DISPATCH][i] != ROCPD_NULL &&
+          rocpd_group_find(&c->makers, (int64_t[]){v[GUID][i], v[SOURCE][i], v[DISPATCH][i]}) != ROCPD_UNGROUPED)
+        continue;
       near = next_copy(r, (uint32_t)lane, v[START][i], near);
       if (near < r->first[lane + 1]) __atomic_store_n(&r->joined[near], 0, __ATOMIC_RELAXED); /* other threads may clear the same one */
     }
@@ -105,7 +107,8 @@ static void count_lane(const copy_runs *r, uint32_t lane, int64_t *run) {
   const int64_t *start = r->c->start, *end = r->c->end;
   for (uint64_t i = r->first[lane], next; i < r->first[lane + 1]; i = next) {
     int64_t reached = end[r->order[i]];
-    for (next = i + 1; next < r->first[lane + 1] && r->joined[next] && start[r->order[next]] - reached <= r->within; next++) reached = rocpd_later(reached, end[r->order[next]]);
+    for (next = i + 1; next < r->first[lane + 1] && r->joined[next] && start[r->order[next]] - reached <= r->within; next++)
+      reached = rocpd_later(reached, end[r->order[next]]);
     for (uint64_t k = i; k < next; k++) run[r->order[k]] = (int64_t)(next - i);
   }
 }

@@ -54,7 +54,8 @@ static int make_lines(rocpd_cover *c, rocpd_snapshot *s, const rocpd_pieces *pie
   int64_t *number = sqlite3_malloc64((n + 1) * sizeof *number);
   rocpd_stretch *stretch = sqlite3_malloc64((n + 1) * sizeof *stretch);
   c->line = rocpd_zeroed((n + 1) * sizeof *c->line);
-  int rc = first && number && stretch && c->line ? gather(c, pieces, number, first, stretch, err) : rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu lanes", n);
+  int rc =
+    first && number && stretch && c->line ? gather(c, pieces, number, first, stretch, err) : rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu lanes", n);
   if (rc == SQLITE_OK) rc = rocpd_spans_make(rocpd_snapshot_session(s), stretch, first, c->lines = c->agents.n, ROCPD_COMPUTE, c->line, err);
   sqlite3_free(first), sqlite3_free(number), sqlite3_free(stretch);
   return rc;

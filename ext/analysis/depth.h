@@ -45,7 +45,8 @@ static inline void rocpd_depth_take(const rocpd_depth_queue *q, rocpd_depth_step
 static inline bool rocpd_depth_next(const rocpd_depth_queue *q, rocpd_depth_step *s) {
   if (!s->enqueued) rocpd_depth_take(q, s, s->end = q->from[0]);
   s->start = s->end, s->depth = s->enqueued - s->ended;
-  while (s->ended < q->n && s->enqueued - s->ended == s->depth) rocpd_depth_take(q, s, s->end = rocpd_depth_time(q, s)); /* where it stays as it was the interval goes on */
+  /* where it stays as it was the interval goes on */
+  while (s->ended < q->n && s->enqueued - s->ended == s->depth) rocpd_depth_take(q, s, s->end = rocpd_depth_time(q, s));
   return s->end > s->start;
 }
 

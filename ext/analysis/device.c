@@ -89,8 +89,10 @@ static int add_batch(rocpd_snapshot *s, rocpd_batch *b, seen_agent **list, size_
   for (uint32_t row = 0; rc == SQLITE_OK && row < b->rows; row++) {
     if (rocpd_array_push_reserve(list, *n, sizeof **list) != SQLITE_OK) return rocpd_no_memory(err);
     seen_agent *a = &(*list)[*n];
-    *a = (seen_agent){.d = {.source = b->source, .agent = rocpd_column_at(c[OF_ID], row), .guid = rocpd_column_at(c[OF_GUID], row), .path = path, .nid = rocpd_column_at(c[OF_NID], row),
-                            .type = rocpd_column_at(c[OF_TYPE], row), .model = rocpd_column_at(c[OF_NAME], row), .address = ROCPD_NULL, .node = rocpd_column_at(c[OF_NODE], row)},
+    *a = (seen_agent){.d = {.source = b->source, .agent = rocpd_column_at(c[OF_ID], row), .guid = rocpd_column_at(c[OF_GUID], row), .path = path,
+                            .nid = rocpd_column_at(c[OF_NID], row),
+                            .type = rocpd_column_at(c[OF_TYPE], row), .model = rocpd_column_at(c[OF_NAME], row), .address = ROCPD_NULL,
+                            .node = rocpd_column_at(c[OF_NODE], row)},
                       .own = rocpd_column_at(c[OF_NUMBER], row), .pid = rocpd_column_at(c[OF_PID], row)};
     rc = take_agent(s, a, rocpd_column_at(c[OF_EXTDATA], row), err);
     if (rc == SQLITE_OK) rc = take_process(s, a, err);
@@ -213,7 +215,8 @@ static int name_address(rocpd_session *session, seen_agent *a) {
   if (a->key[NO_ADDRESS]) return SQLITE_OK;
   if (a->key[PARTITION]) sqlite3_snprintf(sizeof partition, partition, " partition %lld", a->key[PARTITION]);
   if (a->key[NODE]) sqlite3_snprintf(sizeof node, node, " node %lld", a->key[NODE]);
-  return rocpd_intern_format(session, &a->d.address, "%04llx:%02x:%02x.%x%s%s", a->key[DOMAIN], (unsigned)(a->key[BUS] >> 8), (unsigned)(a->key[BUS] >> 3 & 0x1f),
+  return rocpd_intern_format(session, &a->d.address, "%04llx:%02x:%02x.%x%s%s", a->key[DOMAIN], (unsigned)(a->key[BUS] >> 8),
+                             (unsigned)(a->key[BUS] >> 3 & 0x1f),
                              (unsigned)(a->key[BUS] & 7), partition, node);
 }
 
@@ -232,7 +235,9 @@ static int name_agent(rocpd_session *session, seen_agent *a, bool machines, bool
   const char *machine = a->host != ROCPD_NULL ? text_of(session, a->host) : whole_path ? a->d.source->path : file_of(a);
   int rc = name_address(session, a);
   if (rc == SQLITE_OK) rc = name_identity(session, a);
-  return rc == SQLITE_OK ? rocpd_intern_format(session, &a->d.name, "%s%s%s %lld", machines ? machine : "", machines ? " " : "", type_of(session, a), a->d.number) : rc;
+  return rc == SQLITE_OK ?
+           rocpd_intern_format(session, &a->d.name, "%s%s%s %lld", machines ? machine : "", machines ? " " : "", type_of(session, a), a->d.number) :
+           rc;
 }
 
 /* Finds out whether two files without a host have the same name. */
@@ -345,7 +350,9 @@ const rocpd_device *rocpd_device_of(const rocpd_device *d, size_t n, const rocpd
 static bool agrees(int64_t said, int64_t is) { return said == ROCPD_NULL || said == is; }
 
 /* Rates how well a device fits what a row states: the file counts most, then the machine, then the process. */
-static int fit_of(const rocpd_device *d, const rocpd_device *like) { return 4 * agrees(like->path, d->path) + 2 * agrees(like->nid, d->nid) + agrees(like->pid, d->pid); }
+static int fit_of(const rocpd_device *d, const rocpd_device *like) {
+  return 4 * agrees(like->path, d->path) + 2 * agrees(like->nid, d->nid) + agrees(like->pid, d->pid);
+}
 
 /* Finds the device that fits best; the first among equals. */
 static const rocpd_device *find(const agent_key *key, size_t n, int64_t guid, int64_t id, const rocpd_device *like) {

@@ -35,8 +35,10 @@ static void add_owned(const busy_spans *b, const rocpd_owner_columns *c, uint32_
   if (start == ROCPD_NULL || end == ROCPD_NULL) return;
   if (w) start = rocpd_later(start, w->start), end = rocpd_earlier(end, w->end);
   int owners = rocpd_owners((rocpd_owner){rocpd_column_at(c->agent, row), rocpd_column_at(c->type, row)},
-                            (rocpd_owner){c->other ? rocpd_column_at(c->other, row) : ROCPD_NULL, c->other ? rocpd_column_at(c->other_type, row) : ROCPD_NULL}, b->gpu, owner);
-  for (int i = 0; i < owners; i++, to->n++) to->span[to->n] = (busy_span){start, rocpd_later(start, end), (uint32_t)group, 0}, to->agent[to->n] = owner[i].agent;
+                            (rocpd_owner){c->other ? rocpd_column_at(c->other, row) : ROCPD_NULL, c->other ? rocpd_column_at(c->other_type, row) : ROCPD_NULL},
+                            b->gpu, owner);
+  for (int i = 0; i < owners; i++, to->n++)
+    to->span[to->n] = (busy_span){start, rocpd_later(start, end), (uint32_t)group, 0}, to->agent[to->n] = owner[i].agent;
 }
 
 static int keep(busy_spans *b, const rocpd_source *source, owned_block *from, rocpd_error *err) {

@@ -92,7 +92,8 @@ static int read_messages(rocpd_key_reader *r, uint32_t first, uint32_t n, int64_
   return rc;
 }
 
-int rocpd_keys_read(rocpd_key_reader *r, uint32_t first, uint32_t n, const int *wanted, int n_wanted, int64_t key[][ROCPD_BLOCK], bool *skip, rocpd_error *err) {
+int rocpd_keys_read(rocpd_key_reader *r, uint32_t first, uint32_t n, const int *wanted, int n_wanted, int64_t key[][ROCPD_BLOCK], bool *skip,
+                    rocpd_error *err) {
   int rc = SQLITE_OK;
   for (int i = 0; rc == SQLITE_OK && i < n_wanted; i++) {
     int64_t *to = key[wanted[i]];

@@ -28,7 +28,8 @@ static int list_texts(const rocpd_group_table *t, uint64_t texts, rocpd_groups *
   return rc;
 }
 
-static void put_groups(rocpd_state_writer *w, const rocpd_session *session, const rocpd_group_table *t, const rocpd_state_kind *kind, const rocpd_groups *list) {
+static void put_groups(rocpd_state_writer *w, const rocpd_session *session, const rocpd_group_table *t, const rocpd_state_kind *kind,
+                       const rocpd_groups *list) {
   rocpd_state_put(w, list->n);
   for (size_t i = 0; i < list->n; i++) {
     int64_t size;
@@ -95,7 +96,8 @@ static int load_head(loading *l, size_t n, rocpd_error *err) {
   l->r.at += sizeof magic;
   uint64_t version = rocpd_state_get(&l->r);
   if (version != VERSION)
-    return rocpd_fail(err, SQLITE_ERROR, "saved groups have version %llu, expected %d: they are of another version of rocpd", (unsigned long long)version, VERSION);
+    return rocpd_fail(err, SQLITE_ERROR, "saved groups have version %llu, expected %d: they are of another version of rocpd", (unsigned long long)version,
+                      VERSION);
   if (get_checksum(l->r.end) != checksum(l->begin, n - CHECKSUM)) return rocpd_fail(err, SQLITE_CORRUPT, "saved groups are damaged: their checksum is wrong");
   uint64_t size = rocpd_state_get(&l->r);
   const uint8_t *what = rocpd_state_get_bytes(&l->r, size);

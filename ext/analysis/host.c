@@ -165,7 +165,8 @@ static const rocpd_call_thread *thread_at(const rocpd_host *h, const host_batch 
 static void find_threads(rocpd_host *h) {
   for (size_t i = 0; i < h->batches; i++) {
     host_batch *b = &h->batch[i];
-    if (b->batch->rows && rocpd_column_is_constant(b->pid) && rocpd_column_is_constant(b->tid) && (!b->nid || rocpd_column_is_constant(b->nid))) b->thread = thread_at(h, b, 0);
+    if (b->batch->rows && rocpd_column_is_constant(b->pid) && rocpd_column_is_constant(b->tid) && (!b->nid || rocpd_column_is_constant(b->nid)))
+      b->thread = thread_at(h, b, 0);
   }
 }
 

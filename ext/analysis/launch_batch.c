@@ -45,7 +45,8 @@ static int find_calls(void *arg, size_t i, rocpd_error *err) {
   const rocpd_launch_batches *m = arg;
   rocpd_launch_batch *p = &m->part[i];
   int64_t last = ROCPD_NULL;
-  if (!(p->place = sqlite3_malloc64(((uint64_t)p->batch->rows + 1) * sizeof *p->place))) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u launches", p->batch->rows);
+  if (!(p->place = sqlite3_malloc64(((uint64_t)p->batch->rows + 1) * sizeof *p->place)))
+    return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u launches", p->batch->rows);
   int rc = rocpd_launch_places(p->source->calls, p->batch, 0, p->batch->rows, p->place, err);
   for (uint32_t r = 0; rc == SQLITE_OK && r < p->batch->rows; r++) {
     if (p->place[r] == ROCPD_NULL || p->place[r] >> 16 == last) continue;

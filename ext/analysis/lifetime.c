@@ -51,13 +51,15 @@ static int read_window(pairing *p, rocpd_snapshot *s, rocpd_error *err) {
   if (rc != SQLITE_OK || !p->windowed) return rc;
   rc = rocpd_snapshot_batches(in_time, ROCPD_KIND_ALLOCATION, &batch, &n, err);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++)
-    for (uint32_t row = 0; rc == SQLITE_OK && row < batch[i]->rows; row++) rc = rocpd_fail_code(err, rocpd_map_set(&p->inside, rocpd_batch_rowid(batch[i], row), 1));
+    for (uint32_t row = 0; rc == SQLITE_OK && row < batch[i]->rows; row++)
+      rc = rocpd_fail_code(err, rocpd_map_set(&p->inside, rocpd_batch_rowid(batch[i], row), 1));
   return rc;
 }
 
 enum { GUID, SOURCE, NID, PID, TYPE, LEVEL, ADDRESS, SIZE, START, END, EXTDATA, READ };
-static const int columns[READ] = {ROCPD_ALLOCATION_guid, ROCPD_ALLOCATION_source, ROCPD_ALLOCATION_nid, ROCPD_ALLOCATION_pid, ROCPD_ALLOCATION_type, ROCPD_ALLOCATION_level,
-  ROCPD_ALLOCATION_address, ROCPD_ALLOCATION_size, ROCPD_ALLOCATION_start, ROCPD_ALLOCATION_end, ROCPD_ALLOCATION_extdata};
+static const int columns[READ] = {ROCPD_ALLOCATION_guid,  ROCPD_ALLOCATION_source, ROCPD_ALLOCATION_nid,     ROCPD_ALLOCATION_pid,
+                                  ROCPD_ALLOCATION_type,  ROCPD_ALLOCATION_level,  ROCPD_ALLOCATION_address, ROCPD_ALLOCATION_size,
+                                  ROCPD_ALLOCATION_start, ROCPD_ALLOCATION_end,    ROCPD_ALLOCATION_extdata};
 
 /* Memory of a pool has no level, and {"pool":true} in its extdata. Few texts occur, and equal ones follow each other. */
 static int level_of(pairing *p, const int64_t *v, int64_t *level, rocpd_error *err) {

@@ -71,7 +71,8 @@ bool rocpd_occupancy_of(const char *gfx, const rocpd_kernel_needs *n, rocpd_occu
   if (is_count(vgprs)) out->by_vgprs = limit(x, vgprs ? x->vgprs / round_up(vgprs, x->vgpr_granule) : x->most_waves, waves);
   if (!x->sgprs) out->by_sgprs = x->most_waves;
   else if (is_count(n->sgprs)) out->by_sgprs = limit(x, x->sgprs / (round_up(n->sgprs, 16) + 16), waves);
-  if (waves != ROCPD_NULL && is_count(n->lds)) out->by_lds = limit(x, n->lds ? spread(x, x->lds / round_up(n->lds, x->lds_granule), waves) : x->most_waves, waves);
+  if (waves != ROCPD_NULL && is_count(n->lds))
+    out->by_lds = limit(x, n->lds ? spread(x, x->lds / round_up(n->lds, x->lds_granule), waves) : x->most_waves, waves);
   if (waves != ROCPD_NULL) {
     int64_t workgroups = x->most_waves * x->simds / waves;
     if (waves > 1 && workgroups > x->barriers) workgroups = x->barriers;

@@ -25,7 +25,8 @@ static int sort(rocpd_once_row *row, size_t n, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-int rocpd_once_each(rocpd_session *session, rocpd_once_row *row, size_t n, int (*fn)(void *arg, const rocpd_once_row *x, int64_t once, rocpd_error *err), void *arg, rocpd_error *err) {
+int rocpd_once_each(rocpd_session *session, rocpd_once_row *row, size_t n, int (*fn)(void *arg, const rocpd_once_row *x, int64_t once, rocpd_error *err),
+                    void *arg, rocpd_error *err) {
   int64_t reached = ROCPD_NULL; /* last end so far in the lane */
   int rc = sort(row, n, err);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {

@@ -120,10 +120,12 @@ int rocpd_partial_make(rocpd_snapshot *s, const rocpd_group_input *input, int in
   rocpd_statistics st;
   *out = (rocpd_partial){.keys = keys, .texts = rocpd_key_texts(input, keys), .st.table.groups.keys = keys};
   for (int k = 0; k < keys; k++)
-    if (input->key[k] == ROCPD_KEY_DEVICE) return rocpd_fail(err, SQLITE_ERROR, "partial answers have no names of devices: they differ from connection to connection");
+    if (input->key[k] == ROCPD_KEY_DEVICE)
+      return rocpd_fail(err, SQLITE_ERROR, "partial answers have no names of devices: they differ from connection to connection");
   int64_t sums = 0;
   int rc = rocpd_summed_events(s, ROCPD_KIND_NONE, &sums, err);
-  if (rc == SQLITE_OK && sums) rc = rocpd_fail(err, ROCPD_ERROR_SUMS, "partial answers need rows, but %lld events are known as sums only (table aggregated)", (long long)sums);
+  if (rc == SQLITE_OK && sums)
+    rc = rocpd_fail(err, ROCPD_ERROR_SUMS, "partial answers need rows, but %lld events are known as sums only (table aggregated)", (long long)sums);
   if (rc == SQLITE_OK) rc = rocpd_statistics_make(s, input, inputs, keys, &st, err);
   if (rc != SQLITE_OK) return rc;
   rocpd_group_table *t = &out->st.table;
@@ -159,7 +161,9 @@ int rocpd_partial_load(rocpd_session *session, const void *bytes, size_t n, cons
 
 /* ---- what it says */
 
-int rocpd_partial_rank(rocpd_session *session, rocpd_partial *p, rocpd_error *err) { return rocpd_statistics_rank(session, &p->st, sizeof(slot), p->texts, NULL, err); }
+int rocpd_partial_rank(rocpd_session *session, rocpd_partial *p, rocpd_error *err) {
+  return rocpd_statistics_rank(session, &p->st, sizeof(slot), p->texts, NULL, err);
+}
 
 double rocpd_partial_quantile(const rocpd_partial *p, const rocpd_stat *x, double fraction) {
   return rocpd_runs_quantile(&((const slot *)p->st.table.slot)[x->group].durations, fraction);

@@ -1,6 +1,7 @@
 /* Partial answers of top, top_kernels and top_by: what some files say of the groups, in a form that can be saved, loaded by another process, and added to
-** the answers of other files. The sum of all parts, in any order and grouping, equals the answer of all files at once: counts, sums, extremes, spread, medians and
-** other quantiles, and the longest row. A key must mean the same in all connections, so names of devices (ROCPD_KEY_DEVICE) are refused. Times of longest rows are those that the connection showed, with its offsets (rocpd_attach, rocpd_align).
+** the answers of other files. The sum of all parts, in any order and grouping, equals the answer of all files at once: counts, sums, extremes, spread, medians
+** and other quantiles, and the longest row. A key must mean the same in all connections, so names of devices (ROCPD_KEY_DEVICE) are refused. Times of longest
+** rows are those that the connection showed, with its offsets (rocpd_attach, rocpd_align).
 **
 ** No SQL function makes one yet: a user who has all files attaches them. They are for processes that send their answers to one that adds them up. */
 #ifndef ROCPD_PARTIAL_H

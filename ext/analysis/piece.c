@@ -73,7 +73,8 @@ static int begin_categories(piece_work *w, rocpd_session *session, rocpd_error *
 static int piece_for(part *p, const rocpd_piece *key, bool apart, rocpd_piece **out, rocpd_error *err) {
   for (int i = p->n - 1; i >= 0; i--) {
     const rocpd_piece *x = &p->piece[i];
-    if ((x->agent == key->agent || !apart) && x->part == key->part && x->name == key->name && x->host == key->host && x->stretch.class == key->stretch.class) return *out = &p->piece[i], SQLITE_OK;
+    if ((x->agent == key->agent || !apart) && x->part == key->part && x->name == key->name && x->host == key->host && x->stretch.class == key->stretch.class)
+      return *out = &p->piece[i], SQLITE_OK;
   }
   if (rocpd_array_push_reserve(&p->piece, (uint64_t)p->n, sizeof *p->piece) != SQLITE_OK) return rocpd_no_memory(err);
   *out = &p->piece[p->n++];
@@ -147,7 +148,8 @@ static int find_pieces(part *p, const rocpd_piece *like, const piece_work *w, bo
 }
 
 /* Lists a row. It reads the column of names if kernels may have to be distinguished, and the owners of copies. */
-static int list_row(part *p, const rocpd_piece *like, piece_work *w, const block *b, bool copies, uint32_t first, uint32_t i, likeness *memo, rocpd_error *err) {
+static int list_row(part *p, const rocpd_piece *like, piece_work *w, const block *b, bool copies, uint32_t first, uint32_t i, likeness *memo,
+                    rocpd_error *err) {
   if (b->start[i] == ROCPD_NULL) return SQLITE_OK;
   likeness new = {b->agent[i], b->type[i], b->part[i], b->run[i], b->host[i], b->other[i], b->other_type[i], copies ? ROCPD_COPY_IN : ROCPD_COMPUTE, {0}, 0};
   if (!copies && b->name[i] != ROCPD_NULL) {
@@ -166,7 +168,8 @@ static int list_row(part *p, const rocpd_piece *like, piece_work *w, const block
   return rc == SQLITE_OK && known->pieces == 2 ? append(&p->piece[known->piece[1]], first + i, err) : rc;
 }
 
-static int list_rows(rocpd_batch *batch, const rocpd_owner_columns *c, const rocpd_column *name, part *p, piece_work *w, const rocpd_piece *like, rocpd_error *err) {
+static int list_rows(rocpd_batch *batch, const rocpd_owner_columns *c, const rocpd_column *name, part *p, piece_work *w, const rocpd_piece *like,
+                     rocpd_error *err) {
   block b;
   likeness memo[LIKENESSES] = {{0}};
   for (uint32_t first = 0, n; (n = rocpd_rows_from(first, batch->rows, BLOCK)) > 0; first += n) {

@@ -137,7 +137,8 @@ static int list_kernels(rocpd_range_gpu *g, const rocpd_ranged_kernels *k, rocpd
         if (k->range[number] == ROCPD_NO_CALL) continue;
         bool known = start[r] != ROCPD_NULL && end[r] != ROCPD_NULL;
         t = thread_of(g, t, k->range[number]);
-        g->kernel[t->first + t->n++] = (rocpd_range_kernel){known ? start[r] : ROCPD_NULL, end[r] > start[r] ? end[r] : start[r], k->range[number], (uint32_t)number};
+        g->kernel[t->first + t->n++] =
+          (rocpd_range_kernel){known ? start[r] : ROCPD_NULL, end[r] > start[r] ? end[r] : start[r], k->range[number], (uint32_t)number};
       }
     }
   }
@@ -194,7 +195,8 @@ static bool is_around(const sharing *h, uint32_t around, const rocpd_shared_rang
 }
 
 /* Adds a kernel to each shared range that was open when it was launched, the one that began last first. */
-static int share_kernel(const sharing *h, shared_list *to, rocpd_source *source, const rocpd_range_launch *launch, rocpd_range_kernel kernel, rocpd_error *err) {
+static int share_kernel(const sharing *h, shared_list *to, rocpd_source *source, const rocpd_range_launch *launch, rocpd_range_kernel kernel,
+                        rocpd_error *err) {
   const rocpd_shared_ranges *shared = &h->gpu->ranges->shared;
   uint32_t row = kernel.range, around = row == ROCPD_NO_CALL ? ROCPD_NO_CALL : h->of_row[row];
   rocpd_shared_open open = rocpd_shared_ranges_at(shared, source, launch->nid, launch->pid, launch->start);
@@ -223,7 +225,8 @@ static int share_batch(void *arg, size_t i, rocpd_error *err) {
       uint64_t number = k->first[i] + first + r;
       int64_t from = rocpd_column_at(start, first + r), to = rocpd_column_at(end, first + r);
       if (to == ROCPD_NULL) from = ROCPD_NULL;
-      if (launch[r].start != ROCPD_NULL) rc = share_kernel(h, &h->list[i], b->source, &launch[r], (rocpd_range_kernel){from, rocpd_later(from, to), k->range[number], (uint32_t)number}, err);
+      if (launch[r].start != ROCPD_NULL)
+        rc = share_kernel(h, &h->list[i], b->source, &launch[r], (rocpd_range_kernel){from, rocpd_later(from, to), k->range[number], (uint32_t)number}, err);
     }
   }
   return rc;
@@ -236,7 +239,8 @@ static void sort_shared(rocpd_shared_kernel *k, rocpd_shared_kernel *spare, size
   sort_shared(k, spare, half), sort_shared(k + half, spare, n - half);
   memcpy(spare, k, half * sizeof *k);
   while (x < half) {
-    bool later = y == n || k[y].kernel.start > spare[x].kernel.start || (k[y].kernel.start == spare[x].kernel.start && k[y].kernel.number >= spare[x].kernel.number);
+    bool later =
+      y == n || k[y].kernel.start > spare[x].kernel.start || (k[y].kernel.start == spare[x].kernel.start && k[y].kernel.number >= spare[x].kernel.number);
     k[at++] = later ? spare[x++] : k[y++];
   }
 }
@@ -374,7 +378,8 @@ static int add_kernels(void *arg, size_t i, rocpd_error *err) {
   for (uint64_t steps = 0; x->next < t->n && steps < 1 << 22; x->next++) {
     const rocpd_range_kernel *k = &g->kernel[t->first + x->next];
     for (uint32_t range = k->range; range != ROCPD_NO_CALL; range = once ? ROCPD_NO_CALL : next_around(g, range, k), steps++)
-      if (once || f->share != ROCPD_RANGE_ONCE || is_outermost(f, range, g->end ? g->launched[k->number] : INT64_MIN)) f->out[range] = together(f->figure, f->out[range], is_union ? union_grows(&x->last[range - ranges->first], k) : figure_of(f->figure, k));
+      if (once || f->share != ROCPD_RANGE_ONCE || is_outermost(f, range, g->end ? g->launched[k->number] : INT64_MIN))
+        f->out[range] = together(f->figure, f->out[range], is_union ? union_grows(&x->last[range - ranges->first], k) : figure_of(f->figure, k));
   }
   if (x->next == t->n && once && !own) {
     for (uint32_t range = ranges->first + ranges->n; range-- > ranges->first;)
@@ -458,7 +463,8 @@ static int find_names(figuring *f, rocpd_session *session, rocpd_error *err) {
   return f->name && f->same ? rocpd_parallel(session, c->threads, walk_names, f, err) : rocpd_no_memory(err);
 }
 
-int rocpd_range_gpu_figure(const rocpd_range_gpu *g, rocpd_session *session, enum rocpd_range_figure figure, enum rocpd_range_share share, int64_t *out, rocpd_error *err) {
+int rocpd_range_gpu_figure(const rocpd_range_gpu *g, rocpd_session *session, enum rocpd_range_figure figure, enum rocpd_range_share share, int64_t *out,
+                           rocpd_error *err) {
   const rocpd_calls *c = &g->ranges->calls;
   figuring f = {g, figure, share, out, rocpd_zeroed((c->threads + 1) * sizeof *f.thread), NULL, NULL};
   bool more = true;

@@ -65,7 +65,8 @@ typedef struct rocpd_range_gpu {
 ** as the start. Connection's thread. */
 int rocpd_range_gpu_make(rocpd_snapshot *s, const rocpd_ranges *r, rocpd_range_gpu *out, rocpd_error *err);
 /* Computes a figure for each range; with ROCPD_RANGE_ONCE only a number or a sum. Connection's thread. */
-int rocpd_range_gpu_figure(const rocpd_range_gpu *g, rocpd_session *session, enum rocpd_range_figure figure, enum rocpd_range_share share, int64_t *out, rocpd_error *err);
+int rocpd_range_gpu_figure(const rocpd_range_gpu *g, rocpd_session *session, enum rocpd_range_figure figure, enum rocpd_range_share share, int64_t *out,
+                           rocpd_error *err);
 void rocpd_range_gpu_drop(rocpd_range_gpu *g);
 
 #endif

@@ -73,7 +73,8 @@ static int mark_batch(marking *m, size_t i, rocpd_error *err) {
       m->ranges->marked[i] = true;
       if (!is_marker(m->ranges, v[k])) continue;
       int64_t name = rocpd_column_at(function, first + k);
-      if (name != ROCPD_NULL && rocpd_is_shared_range(rocpd_string(b->source->session, name, NULL))) rc = rocpd_shared_ranges_add(&m->ranges->shared, b, m->first_row, first + k, err);
+      if (name != ROCPD_NULL && rocpd_is_shared_range(rocpd_string(b->source->session, name, NULL)))
+        rc = rocpd_shared_ranges_add(&m->ranges->shared, b, m->first_row, first + k, err);
       if (!m->keep[i] && !(m->keep[i] = rocpd_zeroed(b->rows))) return rocpd_no_memory(err);
       m->keep[i][first + k] = 1;
     }
@@ -156,7 +157,8 @@ static int count_name(name_counts *c, uint64_t process, int64_t name, uint32_t *
   uint64_t slot = rocpd_map_get(&c->slot, (uint64_t)name, UINT64_MAX);
   if (slot == UINT64_MAX) {
     slot = c->slot.count;
-    if (rocpd_array_push_reserve(&c->count, slot, sizeof *c->count) != SQLITE_OK || rocpd_map_set(&c->slot, (uint64_t)name, slot) != SQLITE_OK) return SQLITE_NOMEM;
+    if (rocpd_array_push_reserve(&c->count, slot, sizeof *c->count) != SQLITE_OK || rocpd_map_set(&c->slot, (uint64_t)name, slot) != SQLITE_OK)
+      return SQLITE_NOMEM;
     c->count[slot].process = 0;
   }
   if (c->count[slot].process != process) c->count[slot].process = process, c->count[slot].times = 0;
@@ -289,7 +291,8 @@ static int by_call(range_search *s, rocpd_links *links, rocpd_batch *b, uint32_t
   return rc;
 }
 
-int rocpd_ranges_of(const rocpd_ranges *r, rocpd_links *links, rocpd_batch *b, uint32_t first, uint32_t n, bool own, uint32_t *out, int64_t *launched, rocpd_error *err) {
+int rocpd_ranges_of(const rocpd_ranges *r, rocpd_links *links, rocpd_batch *b, uint32_t first, uint32_t n, bool own, uint32_t *out, int64_t *launched,
+                    rocpd_error *err) {
   range_search s = {.ranges = r, .source = b->source, .own = own};
   int rc = SQLITE_OK;
   for (uint32_t done = 0, some; rc == SQLITE_OK && (some = rocpd_rows_from(done, n, BLOCK)) > 0; done += some) {

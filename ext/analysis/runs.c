@@ -23,7 +23,8 @@ int rocpd_runs_merge(rocpd_runs *to, const rocpd_runs *from) {
   rocpd_runs sum = {.run = sqlite3_malloc64((to->n + from->n + 1) * sizeof *sum.run), .values = to->values + from->values};
   if (!sum.run) return SQLITE_NOMEM;
   for (size_t a = 0, b = 0; a < to->n || b < from->n;) {
-    bool left = b == from->n || (a < to->n && to->run[a].value <= from->run[b].value), right = a == to->n || (b < from->n && from->run[b].value <= to->run[a].value);
+    bool left = b == from->n || (a < to->n && to->run[a].value <= from->run[b].value),
+         right = a == to->n || (b < from->n && from->run[b].value <= to->run[a].value);
     sum.run[sum.n++] = (rocpd_value_run){left ? to->run[a].value : from->run[b].value, (left ? to->run[a].count : 0) + (right ? from->run[b].count : 0)};
     a += left, b += right;
   }

@@ -4,7 +4,8 @@
 #include "sampled.h"
 #include "sum.h"
 
-enum rocpd_sampled_level { ROCPD_SAMPLED_ALL, ROCPD_SAMPLED_PROCESSES, ROCPD_SAMPLED_THREADS }; /* what is above the outermost functions: nothing, processes, and their threads */
+/* what is above the outermost functions: nothing, processes, and their threads */
+enum rocpd_sampled_level { ROCPD_SAMPLED_ALL, ROCPD_SAMPLED_PROCESSES, ROCPD_SAMPLED_THREADS };
 
 typedef struct rocpd_sampled_node {
   uint32_t parent, depth; /* ROCPD_NO_FRAME: none, depth 0 */

@@ -150,7 +150,8 @@ static void end(scheduling *s) {
   x->by_end = x->device.call = NULL, x->device.set = NULL;
 }
 
-int rocpd_schedule_make(rocpd_snapshot *snapshot, const rocpd_calls *calls, rocpd_source *source, int64_t from, int64_t to, rocpd_change *change, rocpd_schedule *out, rocpd_error *err) {
+int rocpd_schedule_make(rocpd_snapshot *snapshot, const rocpd_calls *calls, rocpd_source *source, int64_t from, int64_t to, rocpd_change *change,
+                        rocpd_schedule *out, rocpd_error *err) {
   scheduling s = {.x = out, .change = change, .to = to};
   rocpd_meeting *waits;
   int rc = begin(&s, snapshot, calls, source, from, err);
@@ -160,7 +161,8 @@ int rocpd_schedule_make(rocpd_snapshot *snapshot, const rocpd_calls *calls, rocp
   return rc;
 }
 
-int rocpd_scheduling_begin(rocpd_snapshot *snapshot, const rocpd_calls *calls, rocpd_source *source, int64_t from, int64_t to, rocpd_change *change, rocpd_scheduling **out, rocpd_error *err) {
+int rocpd_scheduling_begin(rocpd_snapshot *snapshot, const rocpd_calls *calls, rocpd_source *source, int64_t from, int64_t to, rocpd_change *change,
+                           rocpd_scheduling **out, rocpd_error *err) {
   scheduling *s = *out = sqlite3_malloc64(sizeof *s);
   if (!s) return rocpd_no_memory(err);
   *s = (scheduling){.x = &s->own, .change = change, .to = to};

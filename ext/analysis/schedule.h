@@ -58,12 +58,14 @@ typedef struct rocpd_change {
 } rocpd_change;
 
 /* Makes the schedule of one source from `from` to `to`. `calls` must be in order. `change` may be NULL. Connection's thread. */
-int rocpd_schedule_make(rocpd_snapshot *s, const rocpd_calls *calls, rocpd_source *source, int64_t from, int64_t to, rocpd_change *change, rocpd_schedule *out, rocpd_error *err);
+int rocpd_schedule_make(rocpd_snapshot *s, const rocpd_calls *calls, rocpd_source *source, int64_t from, int64_t to, rocpd_change *change, rocpd_schedule *out,
+                        rocpd_error *err);
 /* Makes a schedule with a change step by step, for files whose kernels wait for each other. rocpd_scheduling_go_on() continues until all events are done, or
 ** until a kernel would end before others of its meeting have started: *waits is then that meeting. Continue the other files first; if none can go on, break
 ** the meeting. */
 typedef struct rocpd_scheduling rocpd_scheduling;
-int rocpd_scheduling_begin(rocpd_snapshot *s, const rocpd_calls *calls, rocpd_source *source, int64_t from, int64_t to, rocpd_change *change, rocpd_scheduling **out, rocpd_error *err);
+int rocpd_scheduling_begin(rocpd_snapshot *s, const rocpd_calls *calls, rocpd_source *source, int64_t from, int64_t to, rocpd_change *change,
+                           rocpd_scheduling **out, rocpd_error *err);
 int rocpd_scheduling_go_on(rocpd_scheduling *s, rocpd_meeting **waits, bool *moved, rocpd_error *err);
 /* The schedule as far as it has been made; it belongs to the scheduling. */
 const rocpd_schedule *rocpd_scheduling_schedule(const rocpd_scheduling *s);

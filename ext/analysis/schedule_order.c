@@ -20,7 +20,8 @@ static void sort_few(const sorting *s, uint32_t *event, uint32_t n) {
   for (uint32_t i = 0; i < n; i++) {
     uint32_t moved = event[i], at = i;
     int64_t t = sorted_time(s, moved);
-    for (; at > 0 && (t != time[at - 1] ? t < time[at - 1] : schedule_tie(s->x, moved) < schedule_tie(s->x, event[at - 1])); at--) event[at] = event[at - 1], time[at] = time[at - 1];
+    for (; at > 0 && (t != time[at - 1] ? t < time[at - 1] : schedule_tie(s->x, moved) < schedule_tie(s->x, event[at - 1])); at--)
+      event[at] = event[at - 1], time[at] = time[at - 1];
     event[at] = moved, time[at] = t;
   }
 }
@@ -52,7 +53,8 @@ static int mark_waits(scheduling *s, uint32_t first, uint32_t n, rocpd_error *er
   int rc = SQLITE_OK;
   for (uint32_t call = first; rc == SQLITE_OK && call < first + n; call++) {
     rc = rocpd_call_read(&names, x->first_call + call, &name, err);
-    if (rc == SQLITE_OK && rocpd_waits(&s->waiting, name)) __atomic_fetch_or(&x->waits[call / 64], (uint64_t)1 << call % 64, __ATOMIC_RELAXED); /* a word may be of two threads */
+    /* a word may be of two threads */
+    if (rc == SQLITE_OK && rocpd_waits(&s->waiting, name)) __atomic_fetch_or(&x->waits[call / 64], (uint64_t)1 << call % 64, __ATOMIC_RELAXED);
   }
   return rc;
 }
@@ -129,8 +131,10 @@ int rocpd_schedule_order(scheduling *s, rocpd_session *session, rocpd_error *err
   rocpd_schedule *x = s->x;
   uint64_t words = x->n_calls / 64 + 1;
   if ((uint64_t)x->n_calls + x->device.times.n >= UINT32_MAX / 2)
-    return rocpd_fail(err, SQLITE_TOOBIG, "%s: %llu calls, kernels and copies are too many for a path through them, expected less than 2^31", x->source->path, (unsigned long long)x->n_calls + x->device.times.n);
-  x->thread = schedule_room(x->threads, sizeof *x->thread), x->waits = schedule_room(words, sizeof *x->waits), x->waits_before = schedule_room(words, sizeof *x->waits_before);
+    return rocpd_fail(err, SQLITE_TOOBIG, "%s: %llu calls, kernels and copies are too many for a path through them, expected less than 2^31", x->source->path,
+                      (unsigned long long)x->n_calls + x->device.times.n);
+  x->thread = schedule_room(x->threads, sizeof *x->thread), x->waits = schedule_room(words, sizeof *x->waits),
+  x->waits_before = schedule_room(words, sizeof *x->waits_before);
   x->by_start = schedule_room(x->device.n_kept, sizeof *x->by_start), x->by_end = schedule_room(x->device.n_kept, sizeof *x->by_end);
   if (x->thread) memset(x->thread, 0, x->threads * sizeof *x->thread);
   if (x->waits) memset(x->waits, 0, words * sizeof *x->waits);
@@ -217,4 +221,6 @@ uint32_t rocpd_event_cause(rocpd_schedule *x, uint32_t event) {
 
 int64_t rocpd_event_time(const rocpd_schedule *x, uint32_t event) { return schedule_time(x, event); }
 
-uint32_t rocpd_call_awaited(const rocpd_schedule *x, uint32_t call) { return rocpd_call_waits(x, call) ? x->awaited[schedule_waits_before(x, call)] : ROCPD_NO_EVENT; }
+uint32_t rocpd_call_awaited(const rocpd_schedule *x, uint32_t call) {
+  return rocpd_call_waits(x, call) ? x->awaited[schedule_waits_before(x, call)] : ROCPD_NO_EVENT;
+}

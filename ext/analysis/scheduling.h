@@ -95,7 +95,9 @@ static inline bool schedule_comes_before(const rocpd_schedule *x, uint32_t a, ui
   return s != t ? s < t : schedule_tie(x, a) < schedule_tie(x, b);
 }
 
-static inline bool schedule_in_time(const rocpd_schedule *x, uint32_t call) { return x->asked_from == -ROCPD_MAX_TIME || schedule_call_end(x, call) >= x->asked_from; }
+static inline bool schedule_in_time(const rocpd_schedule *x, uint32_t call) {
+  return x->asked_from == -ROCPD_MAX_TIME || schedule_call_end(x, call) >= x->asked_from;
+}
 
 /* Number of waiting calls before a call. */
 static inline uint32_t schedule_waits_before(const rocpd_schedule *x, uint32_t call) {

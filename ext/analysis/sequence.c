@@ -341,7 +341,8 @@ static int search(searching *m, rocpd_queue_order *q, int64_t within_ns, rocpd_e
 int rocpd_sequences_make(rocpd_session *session, rocpd_queue_order *q, uint32_t longest, int64_t within_ns, rocpd_sequences *out, rocpd_error *err) {
   searching m = {.session = session, .out = out, .kernels = &out->kernels, .longest = longest};
   memset(out, 0, sizeof *out);
-  if (q->all.intervals >= NONE) return rocpd_fail(err, SQLITE_TOOBIG, "kernel_sequences: %llu kernels, expected fewer than %u", (unsigned long long)q->all.intervals, NONE);
+  if (q->all.intervals >= NONE)
+    return rocpd_fail(err, SQLITE_TOOBIG, "kernel_sequences: %llu kernels, expected fewer than %u", (unsigned long long)q->all.intervals, NONE);
   rocpd_pool_init(&m.growers);
   for (int i = 0; i < ROCPD_SEQUENCE_PARTS; i++) rocpd_sequence_found_begin(&m.found[i]);
   int rc = search(&m, q, within_ns, err);
@@ -380,4 +381,6 @@ int rocpd_sequence_kernel_time(const rocpd_sequences *s, const rocpd_sequence *x
   return SQLITE_OK;
 }
 
-int64_t rocpd_sequence_name(const rocpd_sequences *s, const rocpd_sequence *x, uint32_t i) { return s->kernels.name[s->kernels.kernel[(uint64_t)x->first + i].name & ~BREAK]; }
+int64_t rocpd_sequence_name(const rocpd_sequences *s, const rocpd_sequence *x, uint32_t i) {
+  return s->kernels.name[s->kernels.kernel[(uint64_t)x->first + i].name & ~BREAK];
+}

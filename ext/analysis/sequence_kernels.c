@@ -111,7 +111,8 @@ static int read_all(kernel_reading *r, uint32_t longest, rocpd_error *err) {
   return rc;
 }
 
-int rocpd_sequence_kernels_read(rocpd_session *session, const rocpd_queue_order *q, uint32_t longest, int64_t within_ns, rocpd_sequence_kernels *out, rocpd_error *err) {
+int rocpd_sequence_kernels_read(rocpd_session *session, const rocpd_queue_order *q, uint32_t longest, int64_t within_ns, rocpd_sequence_kernels *out,
+                                rocpd_error *err) {
   kernel_reading r = {.session = session, .q = q, .out = out, .within_ns = within_ns};
   *out = (rocpd_sequence_kernels){.n = q->all.intervals};
   int rc = read_all(&r, longest, err);

@@ -24,7 +24,8 @@ typedef struct rocpd_sequence_kernels {
 
 /* Reads the kernels for sequences of at most `longest` kernels; a pause longer than within_ns is a break. Connection's thread. After an error nothing needs
 ** to be freed. */
-int rocpd_sequence_kernels_read(rocpd_session *session, const rocpd_queue_order *q, uint32_t longest, int64_t within_ns, rocpd_sequence_kernels *out, rocpd_error *err);
+int rocpd_sequence_kernels_read(rocpd_session *session, const rocpd_queue_order *q, uint32_t longest, int64_t within_ns, rocpd_sequence_kernels *out,
+                                rocpd_error *err);
 void rocpd_sequence_kernels_free(rocpd_sequence_kernels *k);
 
 /* The time of the pauses within a sequence of kernels, the first of which has the number `first`. */

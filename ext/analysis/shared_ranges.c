@@ -15,7 +15,8 @@ int rocpd_shared_ranges_add(rocpd_shared_ranges *s, rocpd_batch *b, uint32_t fir
   if (!b->source->info.multi_process) v[NID] = 0;
   if (rocpd_array_push_reserve(&s->range, s->n, sizeof *s->range) != SQLITE_OK) return rocpd_no_memory(err);
   int64_t end = v[END] == ROCPD_NULL ? INT64_MAX : rocpd_later(v[START], v[END]);
-  s->range[s->n++] = (rocpd_shared_range){.source = b->source, .nid = v[NID], .pid = v[PID], .tid = v[TID], .start = v[START], .end = end, .row = first_row + row};
+  s->range[s->n++] =
+    (rocpd_shared_range){.source = b->source, .nid = v[NID], .pid = v[PID], .tid = v[TID], .start = v[START], .end = end, .row = first_row + row};
   return SQLITE_OK;
 }
 

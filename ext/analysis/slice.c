@@ -88,7 +88,8 @@ static int cut_line(rocpd_sliced *all, size_t line, uint64_t least, rocpd_error 
   int rc = rocpd_slices(&all->chains[line], slice, n, err);
   if (rc != SQLITE_OK) return rc;
   for (size_t i = 0; i < n; i++) {
-    slice[i].line = line, slice[i].rows = rocpd_slice_rows(&slice[i]), slice[i].first = all->intervals, slice[i].begins = first_start(&slice[i]), slice[i].seam = i > 0;
+    slice[i].line = line, slice[i].rows = rocpd_slice_rows(&slice[i]), slice[i].first = all->intervals, slice[i].begins = first_start(&slice[i]),
+    slice[i].seam = i > 0;
     all->intervals += slice[i].rows;
   }
   int64_t next = INT64_MAX;
@@ -104,7 +105,8 @@ static int open_lines(rocpd_sliced *all, rocpd_stretch *stretch, const size_t *f
     rc = rocpd_chains_open(stretch + first[i], first[i + 1] - first[i], parts, &all->chains[i], err);
     if (rc == SQLITE_OK) all->n++, slices += slices_wanted(all->chains[i].intervals, least);
   }
-  if (rc == SQLITE_OK && !(all->slice = sqlite3_malloc64((slices + 1) * sizeof *all->slice))) rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu slices", slices);
+  if (rc == SQLITE_OK && !(all->slice = sqlite3_malloc64((slices + 1) * sizeof *all->slice)))
+    rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu slices", slices);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = cut_line(all, i, least, err);
   return rc;
 }

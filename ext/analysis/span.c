@@ -15,7 +15,9 @@ static inline void unite(rocpd_spans *s, int64_t start, int64_t end) {
 }
 
 static int reserve(rocpd_spans *s, size_t more, rocpd_error *err) {
-  return rocpd_array_reserve(&s->span, &s->room, s->n + more, sizeof *s->span) == SQLITE_OK ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu intervals", s->n + more);
+  return rocpd_array_reserve(&s->span, &s->room, s->n + more, sizeof *s->span) == SQLITE_OK ?
+           SQLITE_OK :
+           rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu intervals", s->n + more);
 }
 
 int rocpd_spans_add(rocpd_spans *s, int64_t start, int64_t end, rocpd_error *err) {

@@ -139,7 +139,8 @@ static int64_t fill(rocpd_statistics *st, size_t size) {
     const slot *s = (const slot *)(t->slot + i * size);
     int64_t sum = rocpd_saturated(s->sum), average = s->ended ? (int64_t)(s->sum / (rocpd_sum128)s->ended) : 0;
     saturate += sum != s->sum || rocpd_squares_overflow(s);
-    st->stat[st->n++] = (rocpd_stat){&t->groups.key[i * (size_t)t->groups.keys], s->rows, s->ended, sum, average, s->min, s->max, spread(s), st->summed ? st->summed[i] : 0, i};
+    st->stat[st->n++] =
+      (rocpd_stat){&t->groups.key[i * (size_t)t->groups.keys], s->rows, s->ended, sum, average, s->min, s->max, spread(s), st->summed ? st->summed[i] : 0, i};
   }
   return saturate;
 }

@@ -160,7 +160,8 @@ static int64_t stream_of(const stream_calls *c, const rocpd_stream_call *call, i
   handle_use key = {call->pid, handle == PER_THREAD && !c->known ? call->tid : 0, handle, call->time, INT64_MAX};
   size_t later = ROCPD_FIRST(i, 0, c->uses, compare_uses(&c->use[i], &key) > 0);
   bool before = later > 0 && !compare_handles(&c->use[later - 1], &key), after = later < c->uses && !compare_handles(&c->use[later], &key);
-  if (handle == PER_THREAD && c->known) return before && !after && (later < 2 || compare_handles(&c->use[later - 2], &key)) ? c->use[later - 1].stream : ROCPD_NULL;
+  if (handle == PER_THREAD && c->known)
+    return before && !after && (later < 2 || compare_handles(&c->use[later - 2], &key)) ? c->use[later - 1].stream : ROCPD_NULL;
   if (before || after) return c->use[before ? later - 1 : later].stream;
   return handle == 0 || handle == LEGACY ? c->used->default_stream : ROCPD_NULL;
 }

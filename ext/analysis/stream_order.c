@@ -58,7 +58,8 @@ static int find_named(stream_ordering *o, rocpd_error *err) {
 }
 
 /* Adds the launches into these streams, at the start of the call, or at the start of the work itself if that call is unknown or began later. */
-static int add_launches(stream_ordering *o, const rocpd_timed_batch *t, const rocpd_used_gpus *used, const rocpd_launched_batch *l, int64_t from, int64_t to, rocpd_error *err) {
+static int add_launches(stream_ordering *o, const rocpd_timed_batch *t, const rocpd_used_gpus *used, const rocpd_launched_batch *l, int64_t from, int64_t to,
+                        rocpd_error *err) {
   int64_t began[BLOCK];
   int rc = SQLITE_OK;
   for (uint32_t first = 0, n; rc == SQLITE_OK && (n = rocpd_rows_from(first, t->rows, BLOCK)) > 0; first += n) {

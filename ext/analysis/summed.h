@@ -23,7 +23,8 @@ int rocpd_summed_each(rocpd_snapshot *s, const char *table, int kind, int (*fn)(
 int rocpd_summed_contradicts(const rocpd_summed_row *x, rocpd_error *err);
 int rocpd_summed_divided(const rocpd_summed_row *x, const char *table, rocpd_error *err);
 int rocpd_summed_lacks(const rocpd_summed_row *x, const char *table, const char *column, rocpd_error *err);
-/* As rocpd_summed_each(), for groups: the keys are those of the inputs' rows, by columns of the same names. It is an error if events have sums without a key's column. */
+/* As rocpd_summed_each(), for groups: the keys are those of the inputs' rows, by columns of the same names. It is an error if events have sums without a
+** key's column. */
 int rocpd_summed_groups(rocpd_snapshot *s, const char *table, const rocpd_group_input *input, int inputs, int keys,
                         int (*fn)(void *arg, const int64_t *key, const rocpd_summed_row *x, rocpd_error *err), void *arg, rocpd_error *err);
 /* Statistics as rocpd_statistics_make(), of rows and of sums. stat.summed counts durations that are known as sums only. */

@@ -38,7 +38,8 @@ static int expect_frame(const placing *p, int64_t id, int64_t inner, rocpd_error
   int64_t exists = id;
   int rc = rocpd_link_exists(p->links, ROCPD_LINK_FRAME, &exists, 1, err);
   if (rc != SQLITE_OK || exists) return rc;
-  if (inner == ROCPD_NULL) return rocpd_fail(err, SQLITE_CORRUPT, "%s: aggregated has calls in frame %lld, which does not exist", p->source->path, (long long)id);
+  if (inner == ROCPD_NULL)
+    return rocpd_fail(err, SQLITE_CORRUPT, "%s: aggregated has calls in frame %lld, which does not exist", p->source->path, (long long)id);
   return rocpd_fail(err, SQLITE_CORRUPT, "%s: frame %lld has parent %lld, which does not exist", p->source->path, (long long)inner, (long long)id);
 }
 
@@ -96,16 +97,19 @@ static int add_call(void *arg, const rocpd_summed_row *x, rocpd_error *err) {
   if (x->unended && v[OWN]) return rocpd_summed_divided(x, p->table, err); /* part of the own time may be theirs */
   if (owns_too_much(&x->sums, v[OWN])) return rocpd_summed_contradicts(x, err);
   const rocpd_stat_slot *sums = &x->sums;
-  rocpd_summed_call call = {.source = b->source, .nid = b->source->info.multi_process ? v[NID] : 0, .pid = v[PID], .tid = v[TID], .guid = v[GUID], .run = v[RUN],
+  rocpd_summed_call call = {.source = b->source, .nid = b->source->info.multi_process ? v[NID] : 0, .pid = v[PID], .tid = v[TID], .guid = v[GUID],
+                            .run = v[RUN],
     .host = v[HOST], .rank = v[RANK], .category = v[CATEGORY], .start = v[START], .end = v[END], .calls = sums->rows, .ended = sums->ended,
-    .sum_ns = rocpd_saturated(sums->sum), .own_ns = v[OWN], .min_ns = sums->min, .max_ns = sums->max, .mean = rocpd_stat_mean(sums), .squares = rocpd_stat_deviation(sums)};
+    .sum_ns = rocpd_saturated(sums->sum), .own_ns = v[OWN], .min_ns = sums->min, .max_ns = sums->max, .mean = rocpd_stat_mean(sums),
+    .squares = rocpd_stat_deviation(sums)};
   rc = place_of(p, v[FRAME], &call.place, err);
   return rc == SQLITE_OK ? rocpd_fail_code(err, ROCPD_PUSH(p->out->call, p->out->n, call)) : rc;
 }
 
 static int compare(const void *a, const void *b) {
   const rocpd_summed_call *x = a, *y = b;
-  return ROCPD_ORDER(x->source->number, y->source->number) ?: ROCPD_ORDER(x->nid, y->nid) ?: ROCPD_ORDER(x->pid, y->pid) ?: ROCPD_ORDER(x->tid, y->tid) ?: ROCPD_ORDER(x->place, y->place);
+  return ROCPD_ORDER(x->source->number, y->source->number) ?: ROCPD_ORDER(x->nid, y->nid) ?: ROCPD_ORDER(x->pid, y->pid) ?: ROCPD_ORDER(x->tid,
+      y->tid) ?: ROCPD_ORDER(x->place, y->place);
 }
 
 int rocpd_summed_calls_make(rocpd_snapshot *s, const char *table, rocpd_summed_calls *out, rocpd_error *err) {

@@ -36,7 +36,8 @@ static int find_lines(const rocpd_pieces *pieces, const rocpd_timeline_wish *wis
       one_host &= p[end].host == p[i].host;
     }
     out->line[out->lines++] = (rocpd_timeline){.source = p[i].source, .several = several, .agent = p[i].agent, .agent_type = p[i].agent_type,
-                                               .part = p[i].part, .name = p[i].name, .host = one_host ? p[i].host : ROCPD_NULL, .first = INT64_MAX, .last = INT64_MIN};
+                                               .part = p[i].part, .name = p[i].name, .host = one_host ? p[i].host : ROCPD_NULL, .first = INT64_MAX,
+                                               .last = INT64_MIN};
   }
   m->first[out->lines] = used;
   return SQLITE_OK;
@@ -209,7 +210,8 @@ static int add_idle(rocpd_snapshot *s, const rocpd_timeline_wish *wish, const ro
   for (size_t i = 0; i < devices; i++) {
     const rocpd_device *d = &device[i];
     if (d->type != gpu || !rocpd_snapshot_takes(s, d->source, d->agent) || has_line(t, d, wish->level)) continue;
-    t->line[t->lines++] = (rocpd_timeline){.source = d->source, .agent = d->agent, .agent_type = d->type, .part = ROCPD_NULL, .name = d->device, .host = ROCPD_NULL};
+    t->line[t->lines++] =
+      (rocpd_timeline){.source = d->source, .agent = d->agent, .agent_type = d->type, .part = ROCPD_NULL, .name = d->device, .host = ROCPD_NULL};
   }
   return SQLITE_OK;
 }

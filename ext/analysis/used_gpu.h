@@ -34,7 +34,9 @@ typedef struct rocpd_used_gpus {
 int rocpd_used_gpus_make(rocpd_snapshot *s, rocpd_source *source, const rocpd_times *times, rocpd_used_gpus *out, rocpd_error *err);
 void rocpd_used_gpus_drop(rocpd_used_gpus *u);
 
-static inline int64_t rocpd_launched_tid(const rocpd_launched_batch *b, uint32_t row) { return b->tid_of_call ? b->tid_of_call[row] : rocpd_column_at(b->tid, row); }
+static inline int64_t rocpd_launched_tid(const rocpd_launched_batch *b, uint32_t row) {
+  return b->tid_of_call ? b->tid_of_call[row] : rocpd_column_at(b->tid, row);
+}
 static inline int64_t rocpd_launched_pid(const rocpd_launched_batch *b, uint32_t row) { return b->of_one ? b->one_pid : rocpd_column_at(b->pid, row); }
 /* The GPUs that a row kept busy, like rocpd_gpus_of(). */
 static inline int rocpd_launched_gpus(const rocpd_launched_batch *b, uint32_t row, int64_t gpu, int64_t out[2]) {

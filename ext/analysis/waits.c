@@ -23,7 +23,8 @@ static const struct {
 
 enum rocpd_wait_kind rocpd_wait_kind_of(const char *name) {
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-    if (!strncmp(name, functions[i].begin, strlen(functions[i].begin)) && strstr(name, functions[i].has)) return strstr(name, "Async") ? ROCPD_WAITS_NOT : functions[i].kind;
+    if (!strncmp(name, functions[i].begin, strlen(functions[i].begin)) && strstr(name, functions[i].has))
+      return strstr(name, "Async") ? ROCPD_WAITS_NOT : functions[i].kind;
   return ROCPD_WAITS_NOT;
 }
 

@@ -85,7 +85,8 @@ static int make_event_class(rocpd_component *c, bt_stream_class *stream, const r
   sqlite3_snprintf(sizeof name, name, "%s%s", event, rocpd_ctf_event_suffix(of->kind, id));
   bt_field_class *fields = bt_field_class_structure_create(c->trace_class);
   *out = fields ? bt_event_class_create_with_id(stream, (uint64_t)id) : NULL;
-  int rc = !*out || bt_event_class_set_name(*out, name) ? rocpd_no_memory(err) : append(fields, "duration", integer_class(c->trace_class, s->duration[of->kind]), err);
+  int rc =
+    !*out || bt_event_class_set_name(*out, name) ? rocpd_no_memory(err) : append(fields, "duration", integer_class(c->trace_class, s->duration[of->kind]), err);
   for (int f = 0; !rc && f < s->fields[of->kind]; f++) {
     uint8_t width = s->width[of->kind][f];
     rc = append(fields, k->field[f].name, width ? integer_class(c->trace_class, width) : bt_field_class_string_create(c->trace_class), err);

@@ -64,7 +64,8 @@ void rocpd_component_finalize(bt_self_component_source *self);
 bt_message_iterator_class_initialize_method_status rocpd_iterator_init(bt_self_message_iterator *self, bt_self_message_iterator_configuration *configuration,
                                                                         bt_self_component_port_output *port);
 void rocpd_iterator_finalize(bt_self_message_iterator *self);
-bt_message_iterator_class_next_method_status rocpd_iterator_next(bt_self_message_iterator *self, bt_message_array_const messages, uint64_t capacity, uint64_t *count);
+bt_message_iterator_class_next_method_status rocpd_iterator_next(bt_self_message_iterator *self, bt_message_array_const messages, uint64_t capacity,
+                                                                 uint64_t *count);
 bt_message_iterator_class_seek_beginning_method_status rocpd_iterator_seek_beginning(bt_self_message_iterator *self);
 bt_message_iterator_class_can_seek_beginning_method_status rocpd_iterator_can_seek_beginning(bt_self_message_iterator *self, bt_bool *can);
 bt_message_iterator_class_seek_ns_from_origin_method_status rocpd_iterator_seek_ns(bt_self_message_iterator *self, int64_t ns);

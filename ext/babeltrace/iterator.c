@@ -183,7 +183,9 @@ static int set_fields(message_iterator *it, bt_field *payload, rocpd_error *err)
 }
 
 /* A time of the order's, by the clock of the moment's stream. */
-static uint64_t clock_value(const message_iterator *it, const stream_state *s, int64_t time) { return (uint64_t)(time - s->of.ahead - it->component->reader.shared.base); }
+static uint64_t clock_value(const message_iterator *it, const stream_state *s, int64_t time) {
+  return (uint64_t)(time - s->of.ahead - it->component->reader.shared.base);
+}
 
 static int event_message(message_iterator *it, stream_state *s, bt_message **out, rocpd_error *err) {
   *out = bt_message_event_create_with_packet_and_default_clock_snapshot(it->self, s->of.event[it->moment.id], s->packet, clock_value(it, s, it->now));
@@ -208,7 +210,8 @@ static int set_context(message_iterator *it, const rocpd_ctf_owner *owner, bt_pa
 static int begin_packet(message_iterator *it, stream_state *s, bt_message **out, rocpd_error *err) {
   s->packet = bt_packet_create(s->of.stream);
   int rc = s->packet ? set_context(it, &it->component->reader.stream[it->moment.stream].owner, s->packet, err) : rocpd_no_memory(err);
-  if (!rc && !(*out = bt_message_packet_beginning_create_with_default_clock_snapshot(it->self, s->packet, clock_value(it, s, it->now)))) rc = rocpd_no_memory(err);
+  if (!rc && !(*out = bt_message_packet_beginning_create_with_default_clock_snapshot(it->self, s->packet, clock_value(it, s, it->now))))
+    rc = rocpd_no_memory(err);
   return rc;
 }
 
@@ -298,7 +301,8 @@ static bool report(const message_iterator *it, int rc, rocpd_error *err) {
   return rocpd_is_no_memory(rc);
 }
 
-bt_message_iterator_class_next_method_status rocpd_iterator_next(bt_self_message_iterator *self, bt_message_array_const messages, uint64_t capacity, uint64_t *count) {
+bt_message_iterator_class_next_method_status rocpd_iterator_next(bt_self_message_iterator *self, bt_message_array_const messages, uint64_t capacity,
+                                                                 uint64_t *count) {
   message_iterator *it = bt_self_message_iterator_get_data(self);
   rocpd_error err = {0};
   uint64_t n = 0;
@@ -368,7 +372,8 @@ bt_message_iterator_class_seek_beginning_method_status rocpd_iterator_seek_begin
   rocpd_error err = {0};
   int rc = seek(it, INT64_MIN, &err);
   if (!rc) return BT_MESSAGE_ITERATOR_CLASS_SEEK_BEGINNING_METHOD_STATUS_OK;
-  return report(it, rc, &err) ? BT_MESSAGE_ITERATOR_CLASS_SEEK_BEGINNING_METHOD_STATUS_MEMORY_ERROR : BT_MESSAGE_ITERATOR_CLASS_SEEK_BEGINNING_METHOD_STATUS_ERROR;
+  return report(it, rc, &err) ? BT_MESSAGE_ITERATOR_CLASS_SEEK_BEGINNING_METHOD_STATUS_MEMORY_ERROR :
+                                BT_MESSAGE_ITERATOR_CLASS_SEEK_BEGINNING_METHOD_STATUS_ERROR;
 }
 
 bt_message_iterator_class_can_seek_beginning_method_status rocpd_iterator_can_seek_beginning(bt_self_message_iterator *self, bt_bool *can) {
@@ -380,7 +385,8 @@ bt_message_iterator_class_seek_ns_from_origin_method_status rocpd_iterator_seek_
   message_iterator *it = bt_self_message_iterator_get_data(self);
   rocpd_error err = {0};
   int64_t time;
-  if (__builtin_sub_overflow(ns, rocpd_ctf_clock_origin(&it->component->clock, &it->component->reader.shared), &time)) time = ns < 0 ? INT64_MIN : INT64_MAX; /* before all, or after */
+  /* before all, or after */
+  if (__builtin_sub_overflow(ns, rocpd_ctf_clock_origin(&it->component->clock, &it->component->reader.shared), &time)) time = ns < 0 ? INT64_MIN : INT64_MAX;
   int rc = seek(it, time, &err);
   if (!rc) return BT_MESSAGE_ITERATOR_CLASS_SEEK_NS_FROM_ORIGIN_METHOD_STATUS_OK;
   return report(it, rc, &err) ? BT_MESSAGE_ITERATOR_CLASS_SEEK_NS_FROM_ORIGIN_METHOD_STATUS_MEMORY_ERROR

@@ -75,7 +75,8 @@ static void push_losses(rocpd_order *o) {
   const rocpd_ctf_shared *s = &o->reader->shared;
   for (size_t i = 0; i < s->losses; i++) {
     int64_t begin = loss_begin(o, &s->loss[i]), end = loss_time(o, &s->loss[i], s->loss[i].last);
-    if (begin >= o->slice.from && begin < o->slice.to && end >= o->slice.ends_from) rocpd_heap_push(&rocpd_by_key, o->begin, &o->begins, &(rocpd_heap_entry){begin, o->reader->x.layout.tracks + i});
+    if (begin >= o->slice.from && begin < o->slice.to && end >= o->slice.ends_from)
+      rocpd_heap_push(&rocpd_by_key, o->begin, &o->begins, &(rocpd_heap_entry){begin, o->reader->x.layout.tracks + i});
   }
 }
 

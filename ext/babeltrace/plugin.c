@@ -14,8 +14,10 @@ BT_PLUGIN_INITIALIZE_FUNC(initialize);
 
 BT_PLUGIN_SOURCE_COMPONENT_CLASS(trace, rocpd_iterator_next);
 BT_PLUGIN_SOURCE_COMPONENT_CLASS_DESCRIPTION(trace, "Read traces of AMD GPUs.");
-BT_PLUGIN_SOURCE_COMPONENT_CLASS_HELP(trace, "Parameters: `inputs` (array of paths; so is `db-path`, a path), and the options of rocpd_export_ctf: `start`, `end`, "
-                                             "`categories`, `names`, `agents`, `processes`, `ranks`, `min_duration_ns`, `args`, `kernel_names`, `group_by`, `agent_index`. See `rocpd help babeltrace`.");
+BT_PLUGIN_SOURCE_COMPONENT_CLASS_HELP(
+  trace,
+  "Parameters: `inputs` (array of paths; so is `db-path`, a path), and the options of rocpd_export_ctf: `start`, `end`, "
+  "`categories`, `names`, `agents`, `processes`, `ranks`, `min_duration_ns`, `args`, `kernel_names`, `group_by`, `agent_index`. See `rocpd help babeltrace`.");
 BT_PLUGIN_SOURCE_COMPONENT_CLASS_INITIALIZE_METHOD(trace, rocpd_component_init);
 BT_PLUGIN_SOURCE_COMPONENT_CLASS_FINALIZE_METHOD(trace, rocpd_component_finalize);
 BT_PLUGIN_SOURCE_COMPONENT_CLASS_QUERY_METHOD(trace, rocpd_component_query);

@@ -5,7 +5,8 @@
 
 int sqlite3_rocpd_init(sqlite3 *db, char **message, const sqlite3_api_routines *api);
 
-static const rocpd_export_format format = {.function = "source.rocpd.trace", .needs = ROCPD_NEEDS_UNSTARTED | ROCPD_NEEDS_OWN_COLUMNS, .options = ROCPD_O_AGENTS | ROCPD_O_CHANNELS};
+static const rocpd_export_format format = {
+  .function = "source.rocpd.trace", .needs = ROCPD_NEEDS_UNSTARTED | ROCPD_NEEDS_OWN_COLUMNS, .options = ROCPD_O_AGENTS | ROCPD_O_CHANNELS};
 
 /* ---- opening ---- */
 
@@ -150,7 +151,8 @@ static int find_other(rocpd_reader *r, uint32_t track, const rocpd_ctf_batch *b,
   /* Mostly one that was just met. */
   uint64_t mixed = (((uint64_t)track * 31 + (uint64_t)category) * 31 + (uint64_t)c.id + b->kind) * 0x9e3779b97f4a7c15u;
   struct rocpd_reader_recent *recent = &r->recent[mixed >> (64 - READER_RECENT_BITS)];
-  if (recent->stream_plus_1 && recent->track == track && recent->kind == b->kind && recent->source == c.source && recent->category == category && recent->channel == c.id)
+  if (recent->stream_plus_1 && recent->track == track && recent->kind == b->kind && recent->source == c.source && recent->category == category &&
+      recent->channel == c.id)
     return *stream = recent->stream_plus_1 - 1, SQLITE_OK;
   int rc = number_stream(r, track, b, category, &c, stream, err);
   if (!rc) *recent = (struct rocpd_reader_recent){track, *stream + 1, b->kind, (uint8_t)c.source, category, c.id};
@@ -170,6 +172,7 @@ int rocpd_reader_find_stream(rocpd_reader *r, uint32_t track, uint32_t batch, ui
   int64_t category = rocpd_column_at(b->category, row);
   if (known && met->category == category) return *stream = met->stream_plus_1 - 1, SQLITE_OK;
   int rc = find_other(r, track, b, row, category, stream, err);
-  if (!rc) *met = (struct rocpd_reader_met){track, batch, *stream + 1, is_one_channel(&r->x.layout.track[track], b), rocpd_column_is_constant(b->category), category};
+  if (!rc)
+    *met = (struct rocpd_reader_met){track, batch, *stream + 1, is_one_channel(&r->x.layout.track[track], b), rocpd_column_is_constant(b->category), category};
   return rc;
 }

@@ -43,8 +43,9 @@ static bool is_operator(const char *text, const char *p) { return begins(p, "ope
 
 /* Skips the longest symbol at p that is an operator's name. Returns p if there is none. */
 static const char *skip_symbol(const char *p) {
-  static const char *const symbols[] = {"()", "[]", "<=>", "<<=", ">>=", "->*", "<<", ">>", "->", "<=", ">=", "==", "!=", "&&", "||", "++", "--", "+=", "-=", "*=", "/=", "%=",
-                                        "^=", "&=", "|=", "<", ">", "+", "-", "*", "/", "%", "^", "&", "|", "~", "!", "=", ","};
+  static const char *const symbols[] = {"()", "[]", "<=>", "<<=", ">>=", "->*", "<<", ">>", "->", "<=", ">=", "==", "!=",
+                                        "&&", "||", "++",  "--",  "+=",  "-=",  "*=", "/=", "%=", "^=", "&=", "|=", "<",
+                                        ">",  "+",  "-",   "*",   "/",   "%",   "^",  "&",  "|",  "~",  "!",  "=",  ","};
   for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
     if (begins(p, symbols[i])) return p + strlen(symbols[i]);
   return p;

@@ -1,5 +1,5 @@
-/* rocpd calls: the report; with --timemory, the call tree as timemory prints it, which is a variant of the format text of rocpd convert. What that has not (flat, all
-** processes together, a difference, JSON) is in timemory.c. */
+/* rocpd calls: the report; with --timemory, the call tree as timemory prints it, which is a variant of the format text of rocpd convert. What that has not
+** (flat, all processes together, a difference, JSON) is in timemory.c. */
 #include "answer.h"
 #include "timemory.h"
 #include "usage.h"
@@ -16,7 +16,8 @@ static int take_timemory(void *command, rocpd_settings *s, const char *option, c
 }
 static int take_by(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
   const char *by = argv[0];
-  if (strcmp(by, "thread") != 0 && strcmp(by, "process") != 0 && strcmp(by, "all") != 0) return rocpd_wrong("%s expects thread, process or all, not '%s'", option, by);
+  if (strcmp(by, "thread") != 0 && strcmp(by, "process") != 0 && strcmp(by, "all") != 0)
+    return rocpd_wrong("%s expects thread, process or all, not '%s'", option, by);
   ((calls_options *)command)->by = by;
   return ROCPD_DONE;
 }
@@ -53,7 +54,8 @@ static int print_timemory(rocpd_run *r, const char *by) {
 static int check(const rocpd_settings *s, const calls_options *own) {
   const char *needs = own->timemory ? NULL : own->by ? "--by" : own->flat ? "--flat" : own->other ? "--diff" : NULL;
   if (needs) return rocpd_wrong("%s needs --timemory", needs);
-  if (own->timemory && (s->out || (strcmp(s->format, "table") != 0 && strcmp(s->format, "json") != 0))) return rocpd_wrong("--timemory prints text or JSON; rocpd convert -f text writes text to a file");
+  if (own->timemory && (s->out || (strcmp(s->format, "table") != 0 && strcmp(s->format, "json") != 0)))
+    return rocpd_wrong("--timemory prints text or JSON; rocpd convert -f text writes text to a file");
   return ROCPD_DONE;
 }
 
@@ -64,7 +66,8 @@ static int answer(rocpd_settings *s, const calls_options *own) {
   int code = rocpd_answer_format(s);
   if (code == ROCPD_DONE) code = check(s, own);
   if (code == ROCPD_DONE && own->other) code = rocpd_paths_find(own->other, &other, &others);
-  if (code == ROCPD_DONE && own->other && others != 1) code = rocpd_say_failure(ROCPD_NO_ANSWER, "%s lists %d files: give the folder that they are in", own->other, (int)others);
+  if (code == ROCPD_DONE && own->other && others != 1)
+    code = rocpd_say_failure(ROCPD_NO_ANSWER, "%s lists %d files: give the folder that they are in", own->other, (int)others);
   if (code == ROCPD_DONE) code = rocpd_run_open(&r, s, true);
   rocpd_timemory_wish wish = {own->by ? own->by : "thread", own->flat, s->format && strcmp(s->format, "json") == 0, others ? other[0] : NULL};
   bool plain = !wish.flat && !wish.json && !wish.other && strcmp(wish.by, "all") != 0;

@@ -118,10 +118,14 @@ static const char *help_trim(void) {
          "   rocpd trim trace --size 100M -o end.rocz\n";
 }
 
-static const rocpd_command convert = {"convert", "PATH... -o OUT: the trace in another format, for a viewer or tool (rocpd convert --formats lists them)", run_convert, help_convert,
-                                      ROCPD_WRITE_GROUPS, rocpd_write_options};
-static const rocpd_command merge = {"merge", "PATH... -o OUT: one file of many, a database (.db) or a chunk file (.rocz)", run_merge, help_merge, ROCPD_WRITE_GROUPS, rocpd_write_options};
-static const rocpd_command trim = {"trim", "PATH... --window START,END -o OUT: a part of a trace", run_trim, help_trim, ROCPD_WRITE_GROUPS, rocpd_write_options};
+static const rocpd_command convert = {
+  "convert",          "PATH... -o OUT: the trace in another format, for a viewer or tool (rocpd convert --formats lists them)",
+  run_convert,        help_convert,
+  ROCPD_WRITE_GROUPS, rocpd_write_options};
+static const rocpd_command merge = {
+  "merge", "PATH... -o OUT: one file of many, a database (.db) or a chunk file (.rocz)", run_merge, help_merge, ROCPD_WRITE_GROUPS, rocpd_write_options};
+static const rocpd_command trim = {
+  "trim", "PATH... --window START,END -o OUT: a part of a trace", run_trim, help_trim, ROCPD_WRITE_GROUPS, rocpd_write_options};
 ROCPD_COMMAND(convert);
 ROCPD_COMMAND(merge);
 ROCPD_COMMAND(trim);

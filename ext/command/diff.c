@@ -25,7 +25,8 @@ static int take_over(void *command, rocpd_settings *s, const char *option, char 
   size_t n = strspn(text, "0123456789.");
   const char *point = memchr(text, '.', n);
   bool one_point = !point || !memchr(point + 1, '.', n - (size_t)(point + 1 - text));
-  if (!n || (n == 1 && point) || n >= sizeof d->over || !one_point || strcmp(text + n, text[n] ? "%" : "") != 0) return rocpd_wrong("--fail-over expects a percentage, not '%s'", text);
+  if (!n || (n == 1 && point) || n >= sizeof d->over || !one_point || strcmp(text + n, text[n] ? "%" : "") != 0)
+    return rocpd_wrong("--fail-over expects a percentage, not '%s'", text);
   memcpy(d->over, text, n);
   d->over[n] = 0;
   return ROCPD_DONE;
@@ -54,7 +55,9 @@ static int find_trace(const char *path, char **trace) {
 static int judge(rocpd_run *r, const trace_pair *d, const char *a, const char *b) {
   char *slower = NULL, *none = NULL;
   int code = rocpd_run_text(r, &slower, "SELECT rocpd_regressed(%Q, %Q, %s)", a, b, d->over);
-  if (code == ROCPD_DONE) code = rocpd_run_text(r, &none, "SELECT CASE WHEN ifnull(sum(calls_a), 0) = 0 THEN %Q WHEN sum(calls_b) = 0 THEN %Q END FROM diff(%Q, %Q, 'kernel')", a, b, a, b);
+  if (code == ROCPD_DONE)
+    code = rocpd_run_text(r, &none, "SELECT CASE WHEN ifnull(sum(calls_a), 0) = 0 THEN %Q WHEN sum(calls_b) = 0 THEN %Q END FROM diff(%Q, %Q, 'kernel')", a, b,
+                          a, b);
   if (code == ROCPD_DONE && none) code = rocpd_say_failure(ROCPD_NO_ANSWER, "%s: no kernel in it to compare", none);
   if (code == ROCPD_DONE && slower && strcmp(slower, "0") != 0)
     code = rocpd_say_failure(ROCPD_FOUND, "more than %s %% slower: %s (kernels, and 1 for all together)", d->over, slower);
@@ -83,8 +86,9 @@ static int set_filter(rocpd_run *r, const rocpd_settings *s, const char *a, cons
 static int compare(const trace_pair *d, const rocpd_settings *s, const char *a, const char *b) {
   rocpd_run r = {0};
   char *losses = sqlite3_mprintf("(SELECT * FROM losses(%Q) UNION ALL SELECT * FROM losses(%Q))", a, b),
-       *sources = sqlite3_mprintf("(SELECT source, rows, same_as, rows_twice FROM sources(%Q) UNION ALL SELECT source, rows, same_as, rows_twice FROM sources(%Q))", a, b), *first = sqlite3_mprintf("%Q", a),
-       *second = sqlite3_mprintf("%Q", b), *by = sqlite3_mprintf("%Q", d->by);
+       *sources = sqlite3_mprintf(
+         "(SELECT source, rows, same_as, rows_twice FROM sources(%Q) UNION ALL SELECT source, rows, same_as, rows_twice FROM sources(%Q))", a, b),
+       *first = sqlite3_mprintf("%Q", a), *second = sqlite3_mprintf("%Q", b), *by = sqlite3_mprintf("%Q", d->by);
   int code = losses && sources && first && second && by ? rocpd_run_open(&r, s, false) : rocpd_say_no_memory();
   r.losses = losses, r.sources = sources;
   const rocpd_filling fill[] = {{"a", first}, {"b", second}, {"by", by}, {NULL, NULL}};

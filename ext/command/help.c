@@ -102,7 +102,8 @@ static int add_column(sqlite3_str *out, rocpd_run *r, const char *name, int widt
   if (rc == SQLITE_OK) sqlite3_bind_text(q, 1, column, -1, SQLITE_STATIC), sqlite3_bind_text(q, 2, table, -1, SQLITE_STATIC);
   while (rc == SQLITE_OK && (rc = sqlite3_step(q)) == SQLITE_ROW) {
     const char *unit = (const char *)sqlite3_column_text(q, 1), *meaning = (const char *)sqlite3_column_text(q, 2);
-    char *text = sqlite3_mprintf("%s: %s%s%s%s\n\n%s of %s\n", sqlite3_column_text(q, 0), meaning ? meaning : "", unit ? " (" : "", unit ? unit : "", unit ? ")" : "",
+    char *text = sqlite3_mprintf("%s: %s%s%s%s\n\n%s of %s\n", sqlite3_column_text(q, 0), meaning ? meaning : "", unit ? " (" : "", unit ? unit : "",
+                                 unit ? ")" : "",
                                  sqlite3_column_int(q, 5) ? "Argument" : "Column", sqlite3_column_text(q, 3));
     if (sqlite3_str_length(out)) sqlite3_str_appendchar(out, 1, '\n');
     if (text) rocpd_fill(out, text, width);
@@ -167,7 +168,8 @@ static int say_unknown(rocpd_run *r, const char *name) {
   add_name(&all, "", 0);
   char *last = all.count ? all.name[all.count - 1] : NULL;
   if (last) all.name[all.count - 1] = NULL;
-  rocpd_say_failure(ROCPD_NO_ANSWER, "no help on '%s'%s (rocpd help lists all)", name, last ? rocpd_suggestion(strchr(name, '.') ? strchr(name, '.') + 1 : name, (const char *const *)all.name) : "");
+  rocpd_say_failure(ROCPD_NO_ANSWER, "no help on '%s'%s (rocpd help lists all)", name,
+                    last ? rocpd_suggestion(strchr(name, '.') ? strchr(name, '.') + 1 : name, (const char *const *)all.name) : "");
   sqlite3_free(last);
   rocpd_paths_free(all.name, all.count - (last != NULL));
   return ROCPD_NO_ANSWER;
@@ -240,5 +242,6 @@ static int run(int argc, char **argv) {
   return code;
 }
 
-static const rocpd_command help_command = {"help", "[NAME]: help on a table, column, function, topic, command or setting, or a list of all", run, help, 0, NULL};
+static const rocpd_command help_command = {"help", "[NAME]: help on a table, column, function, topic, command or setting, or a list of all", run, help, 0,
+                                           NULL};
 ROCPD_COMMAND(help_command);

@@ -40,13 +40,15 @@ typedef struct live {
 /* Describes the size of the trace so far; sqlite3_malloc'd. */
 static char *span_of(live *l) {
   char *span = NULL;
-  if (rocpd_run_text(&l->run, &span, "SELECT printf('%%d events, %%.1f s', sum(rows), (max(\"end\") - min(start)) / 1e9) FROM sources") != ROCPD_DONE) return NULL;
+  if (rocpd_run_text(&l->run, &span, "SELECT printf('%%d events, %%.1f s', sum(rows), (max(\"end\") - min(start)) / 1e9) FROM sources") != ROCPD_DONE)
+    return NULL;
   return span;
 }
 
 /* Prints the two head lines: the trace and its size; the tabs and the sort column. */
 static void add_head(live *l, FILE *out, const char *sorted, int width) {
-  char *span = span_of(l), *head = sqlite3_mprintf("%s%s%s%s", l->pid ? "" : l->run.path[0], span ? (l->pid ? "" : ": ") : "", span ? span : "", l->has_ended ? ", ended" : "");
+  char *span = span_of(l),
+       *head = sqlite3_mprintf("%s%s%s%s", l->pid ? "" : l->run.path[0], span ? (l->pid ? "" : ": ") : "", span ? span : "", l->has_ended ? ", ended" : "");
   int used = l->pid ? fprintf(out, "process %d: ", l->pid) : 0, left = width - used;
   if (left > 0) fprintf(out, "%.*s\n", left, head ? head : "");
   for (int i = 0; i < TABS; i++) fprintf(out, i == l->tab ? "\033[7m %d %s \033[0m" : " %d %s ", i + 1, tabs[i].name);
@@ -158,7 +160,8 @@ static bool take_key(live *l, int key, bool *changed) {
 static void attach_again(live *l) {
   for (size_t i = 0; i < l->run.paths; i++) { /* attaches new files, too; one that is just being created follows the next time */
     sqlite3_stmt *q = NULL;
-    char *sql = l->settings.attach ? sqlite3_mprintf("SELECT rocpd_attach(%Q, %Q)", l->run.path[i], l->settings.attach) : sqlite3_mprintf("SELECT rocpd_attach(%Q)", l->run.path[i]);
+    char *sql = l->settings.attach ? sqlite3_mprintf("SELECT rocpd_attach(%Q, %Q)", l->run.path[i], l->settings.attach) :
+                                     sqlite3_mprintf("SELECT rocpd_attach(%Q)", l->run.path[i]);
     if (sql && !sqlite3_prepare_v2(l->run.db, sql, -1, &q, NULL)) sqlite3_step(q);
     sqlite3_finalize(q);
     sqlite3_free(sql);
@@ -175,7 +178,8 @@ static void show_until_end(live *l) {
     attach_again(l);
     draw(l);
     int64_t each = (cpu_ms() - begun) * SHARE, next = now_ms() + (each > EACH_MS ? each : EACH_MS);
-    for (bool changed = false; goes_on && !changed && !l->has_ended && now_ms() < next;) goes_on = take_key(l, rocpd_screen_key((int)(next - now_ms())), &changed);
+    for (bool changed = false; goes_on && !changed && !l->has_ended && now_ms() < next;)
+      goes_on = take_key(l, rocpd_screen_key((int)(next - now_ms())), &changed);
   }
 }
 
@@ -252,7 +256,8 @@ static int show(live *l) {
   int code = rocpd_run_open(&l->run, &l->settings, true);
   l->run.losses_asked = true; /* the trace is incomplete anyway, since it is still being written */
   if (code != ROCPD_DONE) return code;
-  if (l->settings.out || strcmp(l->settings.format, "table") != 0 || !rocpd_screen_begin()) return rocpd_answer(&l->run, &l->settings, rocpd_report_sql("summary"), false, NULL);
+  if (l->settings.out || strcmp(l->settings.format, "table") != 0 || !rocpd_screen_begin())
+    return rocpd_answer(&l->run, &l->settings, rocpd_report_sql("summary"), false, NULL);
   show_until_end(l);
   rocpd_screen_end();
   if (l->has_ended) printf("process %d has ended\n", l->pid);

@@ -59,7 +59,8 @@ static int run_command(int argc, char **argv) {
   const char *first = argv[0];
   if (!first) return rocpd_usage(stderr), ROCPD_WRONG_USE;
   if (strcmp(first, "-h") == 0 || strcmp(first, "--help") == 0) return rocpd_usage(stdout);
-  if (strcmp(first, "-v") == 0 || strcmp(first, "-V") == 0 || strcmp(first, "--version") == 0 || strcmp(first, "version") == 0) return puts("rocpd " ROCPD_VERSION), ROCPD_DONE;
+  if (strcmp(first, "-v") == 0 || strcmp(first, "-V") == 0 || strcmp(first, "--version") == 0 || strcmp(first, "version") == 0)
+    return puts("rocpd " ROCPD_VERSION), ROCPD_DONE;
   if (strcmp(first, "--complete") == 0) return rocpd_complete(argc - 1, argv + 1);
   int code = run_named(first, argc - 1, argv + 1, &known);
   if (known) return code;

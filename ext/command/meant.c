@@ -27,7 +27,8 @@ const char *rocpd_run_meant(rocpd_run *r, const char *message) {
     if (strncmp(message, kinds[i].begin, size) != 0) continue;
     const char *name = message + size, *point = strrchr(name, '.');
     char **names = NULL;
-    const char *meant = read_names(r->db, kinds[i].names, &names, &n) == SQLITE_OK ? rocpd_suggestion(point ? point + 1 : name, (const char *const *)names) : "";
+    const char *meant =
+      read_names(r->db, kinds[i].names, &names, &n) == SQLITE_OK ? rocpd_suggestion(point ? point + 1 : name, (const char *const *)names) : "";
     rocpd_paths_free(names, n);
     return meant;
   }

@@ -132,7 +132,8 @@ int rocpd_settings_add_filter(rocpd_settings *s, int key, const char *option, co
   for (const char *at = values; code == ROCPD_DONE; at++) {
     int64_t number;
     size_t n = numbers ? strcspn(at, ",") : value_length(at);
-    if (!n || (numbers && !digits(at, n, 18, &number))) code = rocpd_wrong("%s expects %s, not '%s'", option, numbers ? "numbers" : "values separated by commas", values);
+    if (!n || (numbers && !digits(at, n, 18, &number)))
+      code = rocpd_wrong("%s expects %s, not '%s'", option, numbers ? "numbers" : "values separated by commas", values);
     sqlite3_str_appendf(list, numbers ? "%s%.*s" : "%s'%.*q'", sqlite3_str_length(list) ? ", " : "", (int)n, at);
     if (!*(at += n)) break;
   }
@@ -300,7 +301,8 @@ static const char *has_it(const char *name) {
 static int refuse(unsigned groups, const rocpd_command_option *own, const char *option, size_t n) {
   option_names all = {.count = 0};
   char *name = sqlite3_mprintf("%.*s", (int)n, option);
-  const char *other = name ? has_it(name) : NULL, *command = strchr(rocpd_said_by, ' '), *why = name && command ? rocpd_report_refuses(command + 1, name) : NULL;
+  const char *other = name ? has_it(name) : NULL, *command = strchr(rocpd_said_by, ' '),
+             *why = name && command ? rocpd_report_refuses(command + 1, name) : NULL;
   if (!name) return rocpd_say_no_memory();
   each_name(groups, own, add_name, &all);
   add_name(&all, "--help", 6);

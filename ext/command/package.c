@@ -20,15 +20,20 @@ typedef struct package {
 
 /* ---- options */
 
-static int take_consolidate(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) { return ((package *)command)->consolidate = true, ROCPD_DONE; }
-static int take_copy(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) { return ((package *)command)->copy = true, ROCPD_DONE; }
+static int take_consolidate(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
+  return ((package *)command)->consolidate = true, ROCPD_DONE;
+}
+static int take_copy(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
+  return ((package *)command)->copy = true, ROCPD_DONE;
+}
 static int take_folder(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) { return s->folder = argv[0], ROCPD_DONE; }
 static int take_overwrite(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) { return s->overwrite = true, ROCPD_DONE; }
 
 enum { GROUPS = ROCPD_G_TRACE };
 static const rocpd_command_option options[] = {
   {"-d --output-path", "FOLDER", take_folder, "where: FOLDER.rpdb (default: the index is ./index.yaml; with -c the folder is ./rocpd-DATE-TIME.rpdb)"},
-  {"-c --consolidate", NULL, take_consolidate, "move the files into the folder, all or none; one whose name is there already is called NAME.2.db, NAME.3.db, ..."},
+  {"-c --consolidate", NULL, take_consolidate,
+   "move the files into the folder, all or none; one whose name is there already is called NAME.2.db, NAME.3.db, ..."},
   {"--copy", NULL, take_copy, "with -c: copy them"},
   {"--overwrite", NULL, take_overwrite, "replace an index that is there (files stay as they are)"},
   {0}};
@@ -107,7 +112,8 @@ static int check_running(rocpd_run *r) {
   if (!rc) rc = sqlite3_bind_text(q, 1, host, -1, SQLITE_STATIC);
   while (!rc && code == ROCPD_DONE && (rc = sqlite3_step(q)) == SQLITE_ROW) {
     int64_t pid = sqlite3_column_int64(q, 0);
-    if (is_recording(pid)) code = rocpd_say_failure(ROCPD_NO_ANSWER, "%s is being written: its process, %lld, runs", (const char *)sqlite3_column_text(q, 1), (long long)pid);
+    if (is_recording(pid))
+      code = rocpd_say_failure(ROCPD_NO_ANSWER, "%s is being written: its process, %lld, runs", (const char *)sqlite3_column_text(q, 1), (long long)pid);
     rc = SQLITE_OK;
   }
   int ended = sqlite3_finalize(q);
@@ -142,10 +148,12 @@ static char *folder_name(const package *k) {
 static int find_folder(package *k) {
   char *name = folder_name(k), *here = realpath(".", NULL), *index = NULL;
   int code = ROCPD_DONE;
-  if (name && (here || *name == '/')) k->packing.folder = *name == '/' ? sqlite3_mprintf("%s", name) : !strcmp(name, ".") ? sqlite3_mprintf("%s", here) : sqlite3_mprintf("%s/%s", here, name);
+  if (name && (here || *name == '/'))
+    k->packing.folder = *name == '/' ? sqlite3_mprintf("%s", name) : !strcmp(name, ".") ? sqlite3_mprintf("%s", here) : sqlite3_mprintf("%s/%s", here, name);
   if (name && !here && *name != '/') code = rocpd_say_failure(ROCPD_NO_ANSWER, "the current folder: %s", strerror(errno));
   else if (!k->packing.folder || !(index = sqlite3_mprintf("%s/index.yaml", k->packing.folder))) code = rocpd_say_no_memory();
-  else if (!k->s.overwrite && !access(index, F_OK)) code = rocpd_say_failure(ROCPD_NO_ANSWER, "%s exists and would be replaced: give another folder (-d), or --overwrite", index);
+  else if (!k->s.overwrite && !access(index, F_OK))
+    code = rocpd_say_failure(ROCPD_NO_ANSWER, "%s exists and would be replaced: give another folder (-d), or --overwrite", index);
   sqlite3_free(name), sqlite3_free(index);
   free(here);
   return code;
@@ -244,5 +252,6 @@ static int run(int argc, char **argv) {
   return code;
 }
 
-static const rocpd_command command = {"package", "PATH... [-d FOLDER] [-c]: an index of the files of a trace, and a folder with all of them", run, help, GROUPS, options};
+static const rocpd_command command = {"package", "PATH... [-d FOLDER] [-c]: an index of the files of a trace, and a folder with all of them", run, help, GROUPS,
+                                      options};
 ROCPD_COMMAND(command);

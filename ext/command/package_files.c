@@ -123,7 +123,8 @@ static int put_one(rocpd_packing *p, const char *file, char *to) {
   int why = errno;
   if (done) return p->put[p->puts++] = (rocpd_put){from, to}, ROCPD_DONE;
   if (made) unlink(to);
-  int caught = rocpd_caught(), code = caught ? rocpd_say_failure(128 + caught, "interrupted") : rocpd_say_failure(ROCPD_NO_ANSWER, "%s: not put into %s: %s", from, p->folder, strerror(why));
+  int caught = rocpd_caught(), code = caught ? rocpd_say_failure(128 + caught, "interrupted") :
+                                               rocpd_say_failure(ROCPD_NO_ANSWER, "%s: not put into %s: %s", from, p->folder, strerror(why));
   sqlite3_free(from), sqlite3_free(to);
   return code;
 }

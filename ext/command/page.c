@@ -56,6 +56,7 @@ static const char *help(void) {
          "   rocpd report before --compare after -o both.html\n";
 }
 
-static const rocpd_command report = {"report", "PATH... [-o FILE] [--open] [--compare OTHER]: a page for any browser: the time line and tables of answers (report.html)", run, help,
+static const rocpd_command report = {"report",
+  "PATH... [-o FILE] [--open] [--compare OTHER]: a page for any browser: the time line and tables of answers (report.html)", run, help,
                                      ROCPD_WRITE_GROUPS, rocpd_page_options};
 ROCPD_COMMAND(report);

@@ -186,7 +186,8 @@ static char *folder_beside(const char *path) {
 
 static int say_absent(const char *path) {
   char *folder = folder_beside(path);
-  rocpd_say_failure(ROCPD_NO_ANSWER, "%s: no such file or folder (in %s)%s%s%s", path, rocpd_paths_here(), folder ? "; did you mean the folder " : "", folder ? folder : "", folder ? "?" : "");
+  rocpd_say_failure(ROCPD_NO_ANSWER, "%s: no such file or folder (in %s)%s%s%s", path, rocpd_paths_here(), folder ? "; did you mean the folder " : "",
+                    folder ? folder : "", folder ? "?" : "");
   sqlite3_free(folder);
   return ROCPD_NO_ANSWER;
 }

@@ -20,8 +20,8 @@ rocpd_printer *rocpd_printer_new(FILE *out, const rocpd_print_style *style);
 void rocpd_print_section(rocpd_printer *p, const char *key, const char *title, const char *note);
 /* The title of rows without a section. CSV and JSON have none. */
 void rocpd_print_title(rocpd_printer *p, const char *title);
-/* `keep`: "A, B, ..." names columns by their importance, the most important first: where a table is too wide for the terminal, those that are not named are left
-** out first, from the last on, then the named from the end of the list. NULL: none is named. */
+/* `keep`: "A, B, ..." names columns by their importance, the most important first: where a table is too wide for the terminal, those that are not named are
+** left out first, from the last on, then the named from the end of the list. NULL: none is named. */
 void rocpd_print_columns(rocpd_printer *p, int columns, const char *const *names, const char *keep);
 /* Prints the current row of a statement (an sqlite3_stmt *). */
 void rocpd_print_row(rocpd_printer *p, void *statement);

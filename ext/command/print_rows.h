@@ -43,8 +43,8 @@ bool rocpd_is_number(const char *text, bool with_unit);
 /* Returns the text without bytes that confuse terminals or readers: control characters become '?', invalid UTF-8 becomes U+FFFD. */
 char *rocpd_clean_text(const char *text, bool controls);
 
-/* print_cut.c: cuts each of `n` texts of a column to at most `width` columns of the terminal (3 or more), in the middle or before the place where it differs from the most
-** similar one, so that different texts stay different. *distinct: they do. out[i] is sqlite3_malloc'd. */
+/* print_cut.c: cuts each of `n` texts of a column to at most `width` columns of the terminal (3 or more), in the middle or before the place where it differs
+** from the most similar one, so that different texts stay different. *distinct: they do. out[i] is sqlite3_malloc'd. */
 int rocpd_cut_texts(char *const *text, size_t n, int width, char **out, bool *distinct);
 /* Finds the smallest width from `least` on at which different texts stay different, at most `most`. */
 int rocpd_cut_width(char *const *text, size_t n, int least, int most, int *width);

@@ -83,7 +83,8 @@ static int name_file(rocpd_settings *s, char **file) {
   char *folder = rocpd_output_folder(s);
   if (!folder) return rocpd_say_no_memory();
   int code = rocpd_make_folders(folder) ? ROCPD_DONE : rocpd_say_failure(ROCPD_NO_ANSWER, "%s: cannot be made: %s", folder, strerror(errno));
-  if (code == ROCPD_DONE && !(s->out = *file = sqlite3_mprintf("%s/%s.%s", folder, name && *name ? name : "out", strcmp(s->to, "markdown") == 0 ? "md" : s->to)))
+  if (code == ROCPD_DONE &&
+      !(s->out = *file = sqlite3_mprintf("%s/%s.%s", folder, name && *name ? name : "out", strcmp(s->to, "markdown") == 0 ? "md" : s->to)))
     code = rocpd_say_no_memory();
   sqlite3_free(folder);
   return code;

@@ -258,7 +258,8 @@ static const char *domains_of(const char *sql) {
 }
 
 int rocpd_report_run(rocpd_run *r, const rocpd_settings *s, const char *sql, bool raw, const rocpd_filling *fill, void *out) {
-  running w = {.run = r, .settings = s, .fill = fill, .raw = raw, .to_user = out == stdout, .filters = rocpd_filters_given(s), .domains = raw ? NULL : domains_of(sql)};
+  running w = {
+    .run = r, .settings = s, .fill = fill, .raw = raw, .to_user = out == stdout, .filters = rocpd_filters_given(s), .domains = raw ? NULL : domains_of(sql)};
   bool on_terminal = w.to_user && strcmp(s->format, "table") == 0 && rocpd_is_terminal();
   rocpd_print_style style = {s->format, on_terminal ? ROCPD_AS_THE_TERMINAL : 0, on_terminal && rocpd_terminal_colour(), raw};
   w.on_terminal = on_terminal;

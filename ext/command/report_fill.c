@@ -118,7 +118,8 @@ static int wrap(sqlite3 *db, const rocpd_settings *s, rocpd_filled *f) {
   choose_columns(out, q, s->columns);
   if (sqlite3_str_length(out)) sqlite3_str_appendf(out, " FROM (%s\n)", f->sql);
   if (sqlite3_str_length(out) && column) /* by default, numbers are sorted from the largest, and texts from A */
-    sqlite3_str_appendf(out, " ORDER BY typeof(\"%w\") = 'null', CASE WHEN typeof(\"%w\") <> 'text' THEN \"%w\" END %s, \"%w\" COLLATE NOCASE %s", column, column, column,
+    sqlite3_str_appendf(out, " ORDER BY typeof(\"%w\") = 'null', CASE WHEN typeof(\"%w\") <> 'text' THEN \"%w\" END %s, \"%w\" COLLATE NOCASE %s", column,
+                        column, column,
                         ascending ? "ASC" : "DESC", column, ascending ? "DESC" : "ASC");
   if (sqlite3_str_length(out) && s->sort && f->limit >= 0) sqlite3_str_appendf(out, " LIMIT %lld", f->limit + 1);
   sqlite3_finalize(q);

@@ -85,7 +85,8 @@ static int print_lines(rocpd_run *r, const char *sql) {
 
 static int print_report(rocpd_run *r, const rocpd_settings *s, const rpt_options *o) {
   char *classes = classes_of(o), *most = sqlite3_mprintf("%lld", (long long)o->most);
-  rocpd_filling fill[] = {{"bucket", classes}, {"barriers", o->no_barriers ? "0" : "1"}, {"gaps", o->no_gaps ? "0" : "1"}, {"topn", most}, {"all_gpus", s->filter[ROCPD_FILTER_GPU] ? "0" : "1"}, {NULL, NULL}};
+  rocpd_filling fill[] = {{"bucket", classes}, {"barriers", o->no_barriers ? "0" : "1"}, {"gaps", o->no_gaps ? "0" : "1"}, {"topn", most},
+                          {"all_gpus", s->filter[ROCPD_FILTER_GPU] ? "0" : "1"}, {NULL, NULL}};
   rocpd_filled f = {0};
   const char *sql = rocpd_report_sql("rpt");
   int rc = classes && most ? rocpd_report_fill(r->db, s, fill, sql, strlen(sql), &f) : SQLITE_NOMEM, code;

@@ -220,7 +220,9 @@ int rocpd_run_set_filter(rocpd_run *r, const rocpd_settings *s, unsigned keys) {
   bool any = false;
   for (int i = 0; i < ROCPD_FILTERS; i++) {
     any |= s->filter[i] != NULL;
-    if (s->filter[i] && keys >> i & 1) sqlite3_str_appendf(sql, "%s'%s', json_array(%s)", sqlite3_str_length(sql) ? ", " : "SELECT rocpd_filter(json_object(", rocpd_filter_keys[i], s->filter[i]);
+    if (s->filter[i] && keys >> i & 1)
+      sqlite3_str_appendf(sql, "%s'%s', json_array(%s)", sqlite3_str_length(sql) ? ", " : "SELECT rocpd_filter(json_object(", rocpd_filter_keys[i],
+                          s->filter[i]);
   }
   if (any && !sqlite3_str_length(sql)) sqlite3_str_appendall(sql, "SELECT rocpd_filter(NULL)");
   else if (any) sqlite3_str_appendf(sql, "%s))", s->filter_may_be_empty ? ", 'allow_empty', json('true')" : "");

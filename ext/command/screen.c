@@ -81,8 +81,11 @@ static int read_sequence(void) {
   char code[8] = "";
   for (size_t n = 0; n < sizeof code - 1 && poll(&in, 1, 20) == 1 && read(STDIN_FILENO, code + n, 1) == 1; n++)
     if (n && code[n] >= '@') break;
-  static const struct { const char *code; int key; } known[] = {{"[A", SCREEN_UP}, {"[B", SCREEN_DOWN}, {"[C", SCREEN_RIGHT}, {"[D", SCREEN_LEFT}, {"OA", SCREEN_UP},
-    {"OB", SCREEN_DOWN}, {"OC", SCREEN_RIGHT}, {"OD", SCREEN_LEFT}, {"[Z", SCREEN_BACKTAB}};
+  static const struct {
+    const char *code;
+    int key;
+  } known[] = {{"[A", SCREEN_UP},   {"[B", SCREEN_DOWN},  {"[C", SCREEN_RIGHT}, {"[D", SCREEN_LEFT},   {"OA", SCREEN_UP},
+               {"OB", SCREEN_DOWN}, {"OC", SCREEN_RIGHT}, {"OD", SCREEN_LEFT},  {"[Z", SCREEN_BACKTAB}};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (strcmp(code, known[i].code) == 0) return known[i].key;
   return SCREEN_TIMEOUT;

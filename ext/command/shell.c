@@ -12,7 +12,8 @@
 #include <unistd.h>
 
 /* Options that are passed to the sqlite3 shell. */
-static const char *const how[] = {"-ascii", "-batch", "-box", "-column", "-csv", "-echo", "-header", "-html", "-interactive", "-json", "-line", "-list", "-markdown",
+static const char *const how[] = {"-ascii", "-batch", "-box", "-column", "-csv", "-echo", "-header", "-html", "-interactive", "-json", "-line", "-list",
+  "-markdown",
                                   "-noheader", "-quote", "-stats", "-table", "-tabs", NULL};
 #define HOW "-ascii -batch -box -column -csv -echo -header -html -interactive -json -line -list -markdown -noheader -quote -stats -table -tabs"
 
@@ -163,8 +164,9 @@ static int become_shell(const char *path, const char *attach, words *said, char 
   if (code == ROCPD_DONE) {
     w.word[w.count] = NULL;
     execvp("sqlite3", w.word);
-    code = errno == ENOENT ? rocpd_say_failure(ROCPD_NO_ANSWER, "the sqlite3 shell is not installed (apt-get install sqlite3); rocpd query PATH SQL works without it")
-                           : rocpd_say_failure(ROCPD_NO_ANSWER, "sqlite3: %s", strerror(errno));
+    code = errno == ENOENT ?
+             rocpd_say_failure(ROCPD_NO_ANSWER, "the sqlite3 shell is not installed (apt-get install sqlite3); rocpd query PATH SQL works without it") :
+             rocpd_say_failure(ROCPD_NO_ANSWER, "sqlite3: %s", strerror(errno));
   }
   rocpd_paths_free(w.word, w.count);
   return code;

@@ -53,9 +53,11 @@ static int node_of(tree *t, int parent, const char *name, const char *quoted) {
   uint64_t key = hash_of(name, 0xcbf29ce484222325u ^ (uint64_t)(parent + 2) * 0x9e3779b97f4a7c15u);
   uint64_t found = rocpd_map_get(&t->place, key, UINT64_MAX);
   if (found != UINT64_MAX) return (int)found;
-  if (rocpd_array_reserve(&t->node, &t->room, (size_t)t->n + 1, sizeof *t->node) != SQLITE_OK || rocpd_map_set(&t->place, key, (uint64_t)t->n) != SQLITE_OK) return NONE;
+  if (rocpd_array_reserve(&t->node, &t->room, (size_t)t->n + 1, sizeof *t->node) != SQLITE_OK || rocpd_map_set(&t->place, key, (uint64_t)t->n) != SQLITE_OK)
+    return NONE;
   node *x = &t->node[t->n];
-  *x = (node){.name = sqlite3_mprintf("%s", name), .quoted = sqlite3_mprintf("%s", quoted), .parent = parent, .child = NONE, .last = NONE, .next = NONE, .thread = NONE};
+  *x = (node){
+    .name = sqlite3_mprintf("%s", name), .quoted = sqlite3_mprintf("%s", quoted), .parent = parent, .child = NONE, .last = NONE, .next = NONE, .thread = NONE};
   t->n++; /* before it may fail: it is freed with the tree */
   if (!x->name || !x->quoted) return NONE;
   if (parent == NONE) return t->n - 1;
@@ -218,9 +220,11 @@ static void print_node(const tree *t, int i, void *arg) {
   bool known = x.depth && a->ended && (!differs || b->ended), several = a->ended > 1 && (!differs || b->ended > 1);
   number(mean, known, "%.1f", mean_of(a) - mean_of(b));
   number(least, known, "%.0f", (double)(a->min - b->min)), number(most, known, "%.0f", (double)(a->max - b->max));
-  number(variance, several && x.depth, "%.1f", variance_of(a) - variance_of(b)), number(deviation, several && x.depth, "%.1f", sqrt(variance_of(a)) - sqrt(variance_of(b)));
+  number(variance, several && x.depth, "%.1f", variance_of(a) - variance_of(b)),
+    number(deviation, several && x.depth, "%.1f", sqrt(variance_of(a)) - sqrt(variance_of(b)));
   number(own, x.depth && !differs && sum > 0, "%.1f", sum > 0 ? 100 * (double)a->own / (double)sum : 0);
-  printf(" | %12" PRId64 " | %5d | wall_clock | ns    | %18" PRId64 " | %16s | %16s | %16s | %24s | %16s | %6s |\n", calls, x.depth, sum, mean, least, most, variance, deviation, own);
+  printf(" | %12" PRId64 " | %5d | wall_clock | ns    | %18" PRId64 " | %16s | %16s | %16s | %24s | %16s | %6s |\n", calls, x.depth, sum, mean, least, most,
+         variance, deviation, own);
 }
 
 static void widen(const tree *t, int i, void *arg) {
@@ -259,7 +263,8 @@ static void print_stats(const json_style *s, const figures *a, const figures *b,
   bool differs = s->wish->other, known = !own && a->ended && (!differs || b->ended);
   int64_t count = a->calls - b->calls, sum = own ? a->own - b->own : a->sum - b->sum;
   if (s->trips) sum = own ? 0 : count;
-  printf("{\"entry\":{\"laps\":%" PRId64 ",\"value\":%" PRId64 ",\"accum\":%" PRId64 ",\"repr_data\":%" PRId64 ",\"repr_display\":%" PRId64 "},\"stats\":{\"sum\":%" PRId64 ",\"count\":%" PRId64 ",",
+  printf("{\"entry\":{\"laps\":%" PRId64 ",\"value\":%" PRId64 ",\"accum\":%" PRId64 ",\"repr_data\":%" PRId64 ",\"repr_display\":%" PRId64
+         "},\"stats\":{\"sum\":%" PRId64 ",\"count\":%" PRId64 ",",
          count, sum, sum, sum, sum, sum, count);
   known = known && !s->trips;
   print_number("min", known, (double)(a->min - b->min)), putchar(',');
@@ -330,9 +335,11 @@ static void print_json(const tree *t, const rocpd_timemory_wish *wish) {
   printf("{\"timemory\":{");
   for (int metric = 0; metric < 2; metric++) {
     json_style s = {.wish = wish, .trips = metric == 0};
-    printf("%s\"%s\":{\"properties\":{\"value\":%d,\"enum\":\"%s\",\"id\":\"%s\",\"ids\":[]},\"type\":\"%s\",\"description\":\"%s\",\"unit_value\":1,\"unit_repr\":\"%s\",\"thread_scope_only\":false,"
-           "\"thread_count\":%d,\"mpi_size\":1,\"upcxx_size\":1,\"process_count\":1,\"num_ranks\":1,\"concurrency\":%d,",
-           metric ? "," : "", name[metric], metric, metric ? "WALL_CLOCK" : "TRIP_COUNT", name[metric], s.trips ? "count" : "wall", about[metric], s.trips ? "" : "nsec", threads, threads);
+    printf(
+      "%s\"%s\":{\"properties\":{\"value\":%d,\"enum\":\"%s\",\"id\":\"%s\",\"ids\":[]},\"type\":\"%s\",\"description\":\"%s\",\"unit_value\":1,\"unit_repr\":\"%s\",\"thread_scope_only\":false,"
+      "\"thread_count\":%d,\"mpi_size\":1,\"upcxx_size\":1,\"process_count\":1,\"num_ranks\":1,\"concurrency\":%d,",
+      metric ? "," : "", name[metric], metric, metric ? "WALL_CLOCK" : "TRIP_COUNT", name[metric], s.trips ? "count" : "wall", about[metric],
+      s.trips ? "" : "nsec", threads, threads);
     print_graph(&s, t);
     printf("}");
   }

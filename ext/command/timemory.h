@@ -1,5 +1,5 @@
-/* The call tree as timemory has it: flat, of threads, processes or all together, as the difference of two traces; as text, or as the JSON that hatchet reads. The
-** figures are those of the table calls. Functions return exit codes, and have said what is wrong. */
+/* The call tree as timemory has it: flat, of threads, processes or all together, as the difference of two traces; as text, or as the JSON that hatchet
+** reads. The figures are those of the table calls. Functions return exit codes, and have said what is wrong. */
 #ifndef ROCPD_TIMEMORY_H
 #define ROCPD_TIMEMORY_H
 #include "run.h"

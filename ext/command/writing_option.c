@@ -84,7 +84,8 @@ int rocpd_write_json(rocpd_run *r, const rocpd_writing *w, const rocpd_target *t
 
 /* Takes an option without a value; its JSON is in the table. */
 TAKE(take_shown) {
-  static const char *const word[][3] = {{"--kernel-rename", "kernel_names", "json_quote('range')"}, {"--group-by-queue", "group_by", "json_quote('queue')"}, {"--args", "args", "'true'"},
+  static const char *const word[][3] = {{"--kernel-rename", "kernel_names", "json_quote('range')"}, {"--group-by-queue", "group_by", "json_quote('queue')"},
+    {"--args", "args", "'true'"},
     {"--annotate-args", "args", "'true'"}, {"--no-flows", "flows", "'false'"}, {"--counters", "counters", "'true'"}, {"--compress", "compress", "'true'"}};
   rocpd_writing *w = command;
   size_t i = 0;
@@ -146,7 +147,9 @@ TAKE(take_min_duration) {
   return rocpd_write_choose(&w->chosen, "min_duration_ns", sqlite3_mprintf("'%lld'", (long long)ns));
 }
 
-static int read_bytes(const char *option, const char *text, int64_t *out) { return rocpd_bytes(text, out) ? ROCPD_DONE : rocpd_wrong("%s expects a number, not '%s'", option, text); }
+static int read_bytes(const char *option, const char *text, int64_t *out) {
+  return rocpd_bytes(text, out) ? ROCPD_DONE : rocpd_wrong("%s expects a number, not '%s'", option, text);
+}
 
 TAKE(take_size) { return read_bytes(option, argv[0], &((rocpd_writing *)command)->size); }
 
@@ -182,7 +185,8 @@ TAKE(take_formats) {
   rocpd_writing *w = command;
   sqlite3_free(w->to);
   w->to = sqlite3_mprintf("%s", argv[0]);
-  while (w->to && !strcmp(w->command, "convert") && argv[0] && argv[*more + 1] && is_format(argv[*more + 1])) w->to = sqlite3_mprintf("%z,%s", w->to, argv[++*more]);
+  while (w->to && !strcmp(w->command, "convert") && argv[0] && argv[*more + 1] && is_format(argv[*more + 1]))
+    w->to = sqlite3_mprintf("%z,%s", w->to, argv[++*more]);
   return w->to ? ROCPD_DONE : rocpd_say_no_memory();
 }
 
@@ -249,14 +253,17 @@ const rocpd_command_option rocpd_write_options[] = {
 const rocpd_command_option rocpd_page_options[] = {
   {"--open", NULL, take_open, "open the report in a browser"},
   {"--no-tables", NULL, take_no_tables, "only the time line; takes less than half the time"},
-  {"--compare", "OTHER", take_compare, "show another trace (file, folder or glob) below on the time line, and a page of the differences. A window then applies to both traces, on "
+  {"--compare", "OTHER", take_compare,
+   "show another trace (file, folder or glob) below on the time line, and a page of the differences. A window then applies to both traces, on "
    "the time line and in the differences; other tables are of the whole traces"},
-  {"--align", "MARKER", take_compare, "with --compare: align both traces at this marker (MARKER/N: the N-th); without it they are aligned at their first events, or at the window"},
+  {"--align", "MARKER", take_compare,
+   "with --compare: align both traces at this marker (MARKER/N: the N-th); without it they are aligned at their first events, or at the window"},
   WHICH_EVENTS, HOW_MUCH, HOW_SHOWN, OF_AMD};
 
 int rocpd_write_check(const rocpd_writing *w) {
   const rocpd_settings *s = &w->s;
-  if (!strcmp(w->command, "trim") && !s->start && !s->end && !s->range && !s->last_run && !w->size) return rocpd_wrong("say which part: --window, --range, --size or --last-run");
+  if (!strcmp(w->command, "trim") && !s->start && !s->end && !s->range && !s->last_run && !w->size)
+    return rocpd_wrong("say which part: --window, --range, --size or --last-run");
   if (!!w->split + !!w->size + !!w->most_bytes > 1) return rocpd_wrong("give only one of --split, --size and --max-bytes");
   if (w->from_start && !w->size) return rocpd_wrong("--from-start needs --size");
   return ROCPD_DONE;

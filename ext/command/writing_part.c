@@ -26,7 +26,8 @@ int rocpd_write_call(rocpd_run *r, const rocpd_writing *w, const rocpd_export_fo
   *result = NULL;
   int rc = !sql ? SQLITE_NOMEM : rocpd_caught() ? SQLITE_INTERRUPT : sqlite3_prepare_v2(r->db, sql, -1, &q, NULL);
   sqlite3_free(sql);
-  if (!rc && (rc = sqlite3_step(q)) == SQLITE_ROW) *result = sqlite3_mprintf("%s", (const char *)sqlite3_column_text(q, 0)), rc = *result ? SQLITE_OK : SQLITE_NOMEM;
+  if (!rc && (rc = sqlite3_step(q)) == SQLITE_ROW)
+    *result = sqlite3_mprintf("%s", (const char *)sqlite3_column_text(q, 0)), rc = *result ? SQLITE_OK : SQLITE_NOMEM;
   int ended = sqlite3_finalize(q);
   if (!rc) rc = ended;
   if (!rc) return ROCPD_DONE;
@@ -64,7 +65,8 @@ static int measure(fitting *f, const int64_t *ns, int64_t *bytes) {
   if (code == ROCPD_DONE) code = rocpd_write_call(f->run, f->w, f->target->format, f->trial, json, &result);
   rocpd_temporary_remove(f->trial);
   if (code == ROCPD_DONE) code = rocpd_run_text(f->run, &text, "SELECT json_extract(%Q, '$.bytes')", result);
-  if (code == ROCPD_DONE && (!text || !rocpd_number(text, bytes))) code = rocpd_say_failure(ROCPD_NO_ANSWER, "%s says no size", rocpd_format_name(f->target->format));
+  if (code == ROCPD_DONE && (!text || !rocpd_number(text, bytes)))
+    code = rocpd_say_failure(ROCPD_NO_ANSWER, "%s says no size", rocpd_format_name(f->target->format));
   for (size_t i = 0; i < part.n; i++) sqlite3_free(part.key[i].json);
   sqlite3_free(part.key), sqlite3_free(json), sqlite3_free(result), sqlite3_free(text);
   return code;
@@ -73,7 +75,8 @@ static int measure(fitting *f, const int64_t *ns, int64_t *bytes) {
 /* Returns the next time to try between good and bad: alternately by linear interpolation of the size, and the middle. */
 static int64_t between(const fitting *f, bool line) {
   double span = (double)(f->bad - f->good), least = span < 0 ? -1 : 1;
-  double by = span * (line && f->bad_bytes > f->good_bytes ? ((double)f->w->size * 0.98 - (double)f->good_bytes) / (double)(f->bad_bytes - f->good_bytes) : 0.5);
+  double by =
+    span * (line && f->bad_bytes > f->good_bytes ? ((double)f->w->size * 0.98 - (double)f->good_bytes) / (double)(f->bad_bytes - f->good_bytes) : 0.5);
   if (by / least < 1) by = least;
   if (by / span > 0.999) by = span / 2;
   return f->good + (int64_t)(by + least / 2);
@@ -93,7 +96,8 @@ static int find_part(fitting *f) {
     if (bytes <= f->w->size) f->good = at, f->good_bytes = bytes, f->fits = true;
     else f->bad = at, f->bad_bytes = bytes;
   }
-  if (code == ROCPD_DONE && !f->fits) code = rocpd_say_failure(ROCPD_NO_ANSWER, "no part of it fits into %lld bytes: the least takes %lld", (long long)f->w->size, (long long)f->bad_bytes);
+  if (code == ROCPD_DONE && !f->fits)
+    code = rocpd_say_failure(ROCPD_NO_ANSWER, "no part of it fits into %lld bytes: the least takes %lld", (long long)f->w->size, (long long)f->bad_bytes);
   return code;
 }
 

@@ -63,9 +63,10 @@ static int say_line(rocpd_run *r, const rocpd_writing *w, const rocpd_target *t,
   int code = read_result(r, w, result, &s);
   char *what = code == ROCPD_DONE ? what_was_written(t, w, &s) : NULL, *size = s.bytes ? rocpd_shown_value(s.bytes, ROCPD_AS_SIZE) : NULL;
   if (code == ROCPD_DONE)
-    code = what && size ? rocpd_say_failure(ROCPD_DONE, "%s: %s event%s, %s%s%s%s", what, s.events ? s.events : "0", s.events && !strcmp(s.events, "1") ? "" : "s", size, s.left ? " (" : "",
-                                            s.left ? s.left : "", s.left ? " left out)" : "")
-                        : rocpd_say_no_memory();
+    code = what && size ?
+             rocpd_say_failure(ROCPD_DONE, "%s: %s event%s, %s%s%s%s", what, s.events ? s.events : "0", s.events && !strcmp(s.events, "1") ? "" : "s", size,
+                               s.left ? " (" : "", s.left ? s.left : "", s.left ? " left out)" : "") :
+             rocpd_say_no_memory();
   sqlite3_free(what), sqlite3_free(size), sqlite3_free(s.bytes), sqlite3_free(s.parts), sqlite3_free(s.first), sqlite3_free(s.last), sqlite3_free(s.events);
   sqlite3_free(s.left);
   return code;

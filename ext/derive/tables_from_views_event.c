@@ -22,7 +22,8 @@ static const rocpd_view_column of_copies[ROCPD_RAW_EVENT_COLUMNS] = {EVENT_OF(CO
 static const rocpd_view_column of_allocations[ROCPD_RAW_EVENT_COLUMNS] = {EVENT_OF(ALLOCATION, corr_id), CATEGORY_OF(ALLOCATION), NO_DETAILS};
 static const rocpd_view_column of_samples[ROCPD_RAW_EVENT_COLUMNS] = {EVENT_OF(SAMPLE, corr_id), CATEGORY_OF(SAMPLE), DETAILS_OF(SAMPLE)};
 static const rocpd_view_column of_hip_events[ROCPD_RAW_EVENT_COLUMNS] = {EVENT_OF(HIP_EVENT, corr_id), CATEGORY_OF(HIP_EVENT), NO_DETAILS};
-static const rocpd_view_column of_graphs[ROCPD_RAW_EVENT_COLUMNS] = {EVENT_OF(GRAPH_LAUNCH, corr_id), E(category_id) = STRING_ID(ROCPD_GRAPH_LAUNCH_name), NO_DETAILS}; /* no category of its own */
+static const rocpd_view_column of_graphs[ROCPD_RAW_EVENT_COLUMNS] = {EVENT_OF(GRAPH_LAUNCH, corr_id), E(category_id) = STRING_ID(ROCPD_GRAPH_LAUNCH_name),
+                                                                     NO_DETAILS}; /* no category of its own */
 
 #define PART(kind_of, columns, number) \
   {.kind = ROCPD_KIND_RAW_EVENT, .parent = ROCPD_KIND_##kind_of, .column = columns, .part = number}

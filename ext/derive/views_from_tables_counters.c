@@ -67,7 +67,8 @@ static int make_values(rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***o
   bool beside = source->info.native & ROCPD_KIND_BIT(ROCPD_KIND_PMC_EVENT);
   return make_view(beside ? &values_beside : &values, s, source, out, n, err);
 }
-ROCPD_DERIVER(pmc_events) = {.kind = ROCPD_KIND_PMC_EVENT, .needs = ROCPD_KIND_BIT(ROCPD_KIND_RAW_PMC_EVENT), .view = &values, .views = 1, .beside = true, .make = make_values};
+ROCPD_DERIVER(pmc_events) = {
+  .kind = ROCPD_KIND_PMC_EVENT, .needs = ROCPD_KIND_BIT(ROCPD_KIND_RAW_PMC_EVENT), .view = &values, .views = 1, .beside = true, .make = make_values};
 
 /* Columns that spm_counters and counters_collection have in common. */
 #define COUNTER(K) \

@@ -117,7 +117,8 @@ static bool is_written(const rocpd_export *x, const rocpd_column *start, uint32_
   return rocpd_format_needs(x->format, ROCPD_NEEDS_UNSTARTED) || !start || rocpd_column_at(start, row) != ROCPD_NULL;
 }
 
-static int choose_batch(rocpd_export *x, rocpd_choice *c, rocpd_batch *b, rocpd_memo *categories, rocpd_memo *names, event_tally *t, uint64_t *taken, rocpd_error *err) {
+static int choose_batch(rocpd_export *x, rocpd_choice *c, rocpd_batch *b, rocpd_memo *categories, rocpd_memo *names, event_tally *t, uint64_t *taken,
+                        rocpd_error *err) {
   reading r = {0};
   int rc = read_batch(b, &r, err);
   if (rc) return rc;

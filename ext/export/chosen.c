@@ -119,7 +119,8 @@ static int list_threads(rocpd_chosen *c, rocpd_error *err) {
   if (!(c->thread = sqlite3_malloc64((l->tracks + 1) * sizeof *c->thread))) return rocpd_no_memory(err);
   for (size_t i = 0; i < l->tracks; i++) {
     const rocpd_track *t = &l->track[i];
-    if (t->group == ROCPD_NO_GROUP && !t->nameless && strcmp(t->name, l->process[t->process].name) != 0) c->thread[c->threads++] = (named_thread){t->process, t->key, t->name};
+    if (t->group == ROCPD_NO_GROUP && !t->nameless && strcmp(t->name, l->process[t->process].name) != 0)
+      c->thread[c->threads++] = (named_thread){t->process, t->key, t->name};
   }
   qsort(c->thread, c->threads, sizeof *c->thread, compare_threads);
   return SQLITE_OK;

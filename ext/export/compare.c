@@ -14,7 +14,9 @@ static int fail_of(rocpd_error *err, int rc, const char *what, rocpd_error *why)
 static int open_other(rocpd_export *x, rocpd_trace *t, rocpd_error *err) {
   rocpd_error why = {0};
   if (rocpd_snapshot_window(x->snapshot))
-    return rocpd_fail(err, SQLITE_ERROR, "option compare: rocpd_window() is set, with times of one trace: remove it with rocpd_window(), and give start and end, or marker, which apply to both");
+    return rocpd_fail(
+      err, SQLITE_ERROR,
+      "option compare: rocpd_window() is set, with times of one trace: remove it with rocpd_window(), and give start and end, or marker, which apply to both");
   int rc = rocpd_trace_snapshot_of(t, x->option.compare, &x->other.snapshot, &why);
   if (rc) x->other.snapshot = NULL;
   return rc ? fail_of(err, rc, "option compare", &why) : SQLITE_OK;

@@ -36,7 +36,8 @@ static int find_group(const rocpd_export_layout *l, const rocpd_memory_row *row,
 static int write_changes(rocpd_writer *w, rocpd_counter_write *write, const change *c, size_t n, rocpd_error *err) {
   int rc = SQLITE_OK;
   for (size_t first = 0, end; first < n && !rc; first = end) {
-    char *name = c[first].level == ROCPD_NULL ? sqlite3_mprintf("allocated bytes") : sqlite3_mprintf("allocated bytes %s", rocpd_string(w->x->session, c[first].level, NULL));
+    char *name = c[first].level == ROCPD_NULL ? sqlite3_mprintf("allocated bytes") :
+                                                sqlite3_mprintf("allocated bytes %s", rocpd_string(w->x->session, c[first].level, NULL));
     rocpd_counter one = {.name = name, .bytes = true, .group = c[first].group, .rank = ROCPD_RUNNING_COUNTERS};
     if (!name) return rocpd_no_memory(err);
     for (end = first; end < n && c[end].group == c[first].group && c[end].level == c[first].level && !rc; end++) {

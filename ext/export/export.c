@@ -39,7 +39,8 @@ static int open_output(rocpd_export *x, const char *path, rocpd_error *err) {
   x->progress.limit = (uint64_t)x->option.max_bytes;
   if (rocpd_format_needs(format, ROCPD_NEEDS_FOLDER)) return rocpd_folder_open(&x->folder, path, format->marker, format->ending, &x->rule, err);
   int rc = rocpd_output_open(&x->file, &x->progress, path, &x->rule, err);
-  if (!rc && x->option.max_bytes && !x->file.temp) rc = rocpd_fail(err, SQLITE_ERROR, "option max_bytes: %s is not a regular file, and cannot be split", x->file.path);
+  if (!rc && x->option.max_bytes && !x->file.temp)
+    rc = rocpd_fail(err, SQLITE_ERROR, "option max_bytes: %s is not a regular file, and cannot be split", x->file.path);
   return !rc && rocpd_format_needs(format, ROCPD_NEEDS_GZIP) && !sqlite3_strglob("*.gz", path) ? rocpd_output_compress(&x->file, err) : rc;
 }
 
@@ -56,10 +57,14 @@ static int fail_empty(const rocpd_export *x, rocpd_error *err) {
   static const char anyway[] = "the option {\"allow_empty\":true} writes the file anyway";
   bool window = rocpd_snapshot_window(x->snapshot), chosen = rocpd_export_chooses(&x->option);
   if (x->sums.left_out && !chosen && !window)
-    return rocpd_fail(err, SQLITE_ERROR, "nothing is written: the %lld events of the trace are known as sums only (table aggregated), and this format shows none of them; %s",
+    return rocpd_fail(err, SQLITE_ERROR,
+                      "nothing is written: the %lld events of the trace are known as sums only (table aggregated), and this format shows none of them; %s",
                       (long long)x->sums.left_out, anyway);
   return rocpd_fail(err, SQLITE_ERROR, "nothing is written: %s; %s",
-                    chosen ? "no event of the trace matches the options" : window ? "the trace has no event in this time" : "the trace has no event that this format shows", anyway);
+                    chosen ? "no event of the trace matches the options" :
+                    window ? "the trace has no event in this time" :
+                             "the trace has no event that this format shows",
+                    anyway);
 }
 
 static int write_export(rocpd_export *x, sqlite3_context *ctx, const char *path, rocpd_error *err) {

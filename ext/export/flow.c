@@ -94,7 +94,8 @@ static int count_slice(void *arg, size_t slice, rocpd_error *err) {
 static int move_slice(void *arg, size_t slice, rocpd_error *err) {
   const flow_sort *s = arg;
   uint32_t *place = s->place[slice];
-  for (size_t i = s->n * slice / s->slices; i < s->n * (slice + 1) / s->slices; i++) s->to[place[digit_of(&s->digit[s->digits - 1], &s->from[i])]++] = s->from[i];
+  for (size_t i = s->n * slice / s->slices; i < s->n * (slice + 1) / s->slices; i++)
+    s->to[place[digit_of(&s->digit[s->digits - 1], &s->from[i])]++] = s->from[i];
   return SQLITE_OK;
 }
 

@@ -133,7 +133,8 @@ int rocpd_folder_open(rocpd_output_folder *f, const char *path, const char *mark
   return rc ? rc : make_temporary(f, err);
 }
 
-int rocpd_folder_open_parts(rocpd_output_folder *f, const char *path, bool folders, const char *marker, const char *ending, const rocpd_output_rule *rule, rocpd_error *err) {
+int rocpd_folder_open_parts(rocpd_output_folder *f, const char *path, bool folders, const char *marker, const char *ending, const rocpd_output_rule *rule,
+                            rocpd_error *err) {
   *f = (rocpd_output_folder){.rule = rule, .lock = -1, .parts = true, .part_marker = marker, .part_ending = ending, .exists = true};
   if (!path || !*path) return rocpd_fail(err, SQLITE_ERROR, "the path of the %s to write is %s", folders ? "folder" : "file", path ? "empty" : "NULL");
   struct stat now;
@@ -147,13 +148,15 @@ int rocpd_folder_open_parts(rocpd_output_folder *f, const char *path, bool folde
   if (nameless) return rocpd_fail(err, SQLITE_CANTOPEN, "%s is not a name that parts can be derived from", path);
   if (!f->whole) return err->rc;
   if (!stat(f->whole, &now) && !S_ISREG(now.st_mode) && (!folders || !S_ISDIR(now.st_mode)))
-    return rocpd_fail(err, SQLITE_CANTOPEN, "%s is %s; parts are files of their own: give a name for them", f->whole, S_ISDIR(now.st_mode) ? "a folder" : "a device or pipe");
+    return rocpd_fail(err, SQLITE_CANTOPEN, "%s is %s; parts are files of their own: give a name for them", f->whole,
+                      S_ISDIR(now.st_mode) ? "a folder" : "a device or pipe");
   size_t n = (size_t)(strrchr(f->whole, '/') - f->whole);
   f->path = sqlite3_mprintf("%.*s", n ? (int)n : 1, f->whole);
   return f->path ? make_temporary(f, err) : rocpd_no_memory(err);
 }
 
-int rocpd_folder_stage(rocpd_output_folder *f, const char *within, const char *path, const char *name, const char *marker, const char *ending, rocpd_error *err) {
+int rocpd_folder_stage(rocpd_output_folder *f, const char *within, const char *path, const char *name, const char *marker, const char *ending,
+                       rocpd_error *err) {
   const char *under = strcmp(path, "/") ? path : "";
   bool files = name && ending && strlen(name) > strlen(ending) && !strcmp(name + strlen(name) - strlen(ending), ending);
   *f = (rocpd_output_folder){.staged = true, .lock = -1, .exists = true, .marker = marker};
@@ -171,7 +174,8 @@ int rocpd_folder_file(const rocpd_output_folder *f, rocpd_progress *p, const cha
 /* ---- renaming everything */
 
 static int fail_there(const rocpd_output_folder *f, const char *path, rocpd_error *err) {
-  return rocpd_fail(err, SQLITE_CANTOPEN, "%s exists and would be replaced: give another %s, or the option {\"overwrite\":true}", path, f->name ? "name" : "folder");
+  return rocpd_fail(err, SQLITE_CANTOPEN, "%s exists and would be replaced: give another %s, or the option {\"overwrite\":true}", path,
+                    f->name ? "name" : "folder");
 }
 
 /* A folder may only be replaced by our folder of that name, and only if the file to which it belongs is there, too. */
@@ -192,8 +196,10 @@ static int check_part(const rocpd_output_folder *f, const char *name, const char
        *whole = sqlite3_mprintf("%s%s", path, f->part_ending ? f->part_ending : "");
   bool made_folder = made && !lstat(made, &now) && S_ISDIR(now.st_mode);
   int rc = made && marker && whole ? SQLITE_OK : rocpd_no_memory(err);
-  if (!rc && folder != made_folder) rc = rocpd_fail(err, SQLITE_CANTOPEN, folder ? "%s is a folder where a file is to be written" : "%s is a file where a folder is to be written", path);
-  else if (!rc && folder && f->part_marker && !lstat(marker, &now)) rc = may_replace(&(rocpd_output_folder){.path = (char *)path, .marker = f->part_marker, .rule = f->rule}, err);
+  if (!rc && folder != made_folder)
+    rc = rocpd_fail(err, SQLITE_CANTOPEN, folder ? "%s is a folder where a file is to be written" : "%s is a file where a folder is to be written", path);
+  else if (!rc && folder && f->part_marker && !lstat(marker, &now))
+    rc = may_replace(&(rocpd_output_folder){.path = (char *)path, .marker = f->part_marker, .rule = f->rule}, err);
   else if (!rc && folder && (lstat(whole, &now) || !S_ISREG(now.st_mode)))
     rc = rocpd_fail(err, SQLITE_CANTOPEN, "%s is a folder of other files: there is no %s beside it; give another name", path, strrchr(whole, '/') + 1);
   sqlite3_free(made), sqlite3_free(marker), sqlite3_free(whole);

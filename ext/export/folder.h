@@ -26,10 +26,12 @@ int rocpd_folder_file(const rocpd_output_folder *f, rocpd_progress *p, const cha
 /* Opens a folder of parts. Parts are files, or for formats that write folders (`folders`), folders with a marker or files with an ending. The
 ** caller puts each part together in a folder of its own within the temporary one, from which rocpd_folder_take() takes it. Names of files begin
 ** with the last name of the path; no file has exactly that name. */
-int rocpd_folder_open_parts(rocpd_output_folder *f, const char *path, bool folders, const char *marker, const char *ending, const rocpd_output_rule *rule, rocpd_error *err);
+int rocpd_folder_open_parts(rocpd_output_folder *f, const char *path, bool folders, const char *marker, const char *ending, const rocpd_output_rule *rule,
+                            rocpd_error *err);
 /* Opens the part `name` of the folder `path`, whose files are written in `within`, for a format with this marker or ending (NULL: files of any
 ** name). It only says where its files are; closing it removes nothing. */
-int rocpd_folder_stage(rocpd_output_folder *f, const char *within, const char *path, const char *name, const char *marker, const char *ending, rocpd_error *err);
+int rocpd_folder_stage(rocpd_output_folder *f, const char *within, const char *path, const char *name, const char *marker, const char *ending,
+                       rocpd_error *err);
 /* Takes what is in `within` as a part, and removes `within`. */
 int rocpd_folder_take(const rocpd_output_folder *f, const char *within, rocpd_error *err);
 /* Gives all files, which are complete, their final names. */

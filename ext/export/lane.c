@@ -135,7 +135,8 @@ static void put_items(collector *c, uint32_t batch, const uint32_t *row, const i
     uint64_t own_row = (uint64_t)row[i] << 32 | batch;
     uint64_t passes = 0 - (uint64_t)(own_start < held_start);
     if (own_start == held_start && nested && own_end > held_end) passes = UINT64_MAX;
-    uint64_t s = ((uint64_t)own_start ^ (uint64_t)held_start) & passes, e = ((uint64_t)own_end ^ (uint64_t)held_end) & passes, r = (own_row ^ held_row) & passes;
+    uint64_t s = ((uint64_t)own_start ^ (uint64_t)held_start) & passes, e = ((uint64_t)own_end ^ (uint64_t)held_end) & passes,
+             r = (own_row ^ held_row) & passes;
     int64_t next_start = (int64_t)((uint64_t)held_start ^ s), next_end = (int64_t)((uint64_t)held_end ^ e);
     held_row ^= r;
     *out++ = (rocpd_item){next_start, next_end, (uint32_t)held_row, (uint32_t)(held_row >> 32)};

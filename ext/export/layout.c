@@ -12,10 +12,12 @@
 enum { MAX_KEYS = 9, KEY_NODE = MAX_KEYS - 1 };
 static const struct { uint8_t keys, column[KEY_NODE], node; } track_keys[ROCPD_EVENT_CLASSES] = {
     [ROCPD_EVENT_REGION] = {3, {ROCPD_REGION_guid, ROCPD_REGION_pid, ROCPD_REGION_tid}, ROCPD_REGION_nid},
-    [ROCPD_EVENT_KERNEL] = {5, {ROCPD_KERNEL_guid, ROCPD_KERNEL_pid, ROCPD_KERNEL_agent_abs_index, ROCPD_KERNEL_stream_id, ROCPD_KERNEL_queue_id}, ROCPD_KERNEL_nid},
+    [ROCPD_EVENT_KERNEL] = {5, {ROCPD_KERNEL_guid, ROCPD_KERNEL_pid, ROCPD_KERNEL_agent_abs_index, ROCPD_KERNEL_stream_id, ROCPD_KERNEL_queue_id},
+                            ROCPD_KERNEL_nid},
     [ROCPD_EVENT_COPY] = {8, {ROCPD_COPY_guid, ROCPD_COPY_pid, ROCPD_COPY_name, ROCPD_COPY_stream_id, ROCPD_COPY_dst_agent_abs_index,
                               ROCPD_COPY_src_agent_abs_index, ROCPD_COPY_dst_agent_type, ROCPD_COPY_src_agent_type}, ROCPD_COPY_nid},
-    [ROCPD_EVENT_ALLOCATION] = {4, {ROCPD_ALLOCATION_guid, ROCPD_ALLOCATION_pid, ROCPD_ALLOCATION_agent_abs_index, ROCPD_ALLOCATION_level}, ROCPD_ALLOCATION_nid},
+    [ROCPD_EVENT_ALLOCATION] = {4, {ROCPD_ALLOCATION_guid, ROCPD_ALLOCATION_pid, ROCPD_ALLOCATION_agent_abs_index, ROCPD_ALLOCATION_level},
+      ROCPD_ALLOCATION_nid},
     [ROCPD_EVENT_SCRATCH] = {4, {ROCPD_SCRATCH_guid, ROCPD_SCRATCH_pid, ROCPD_SCRATCH_agent_abs_index, ROCPD_SCRATCH_queue_id}, ROCPD_SCRATCH_nid},
     [ROCPD_EVENT_SAMPLE] = {3, {ROCPD_SAMPLE_guid, ROCPD_SAMPLE_pid, ROCPD_SAMPLE_tid}, ROCPD_SAMPLE_nid},
 };
@@ -299,7 +301,8 @@ static int add_sums(rocpd_export *x, rocpd_error *err) {
 
 int rocpd_export_layout_make(rocpd_export *x, rocpd_error *err) {
   /* Batches that take longest come first, so that all threads are busy until the end. */
-  static const uint8_t order[ROCPD_EVENT_CLASSES] = {ROCPD_EVENT_KERNEL, ROCPD_EVENT_COPY, ROCPD_EVENT_ALLOCATION, ROCPD_EVENT_SCRATCH, ROCPD_EVENT_REGION, ROCPD_EVENT_SAMPLE};
+  static const uint8_t order[ROCPD_EVENT_CLASSES] = {ROCPD_EVENT_KERNEL,  ROCPD_EVENT_COPY,   ROCPD_EVENT_ALLOCATION,
+                                                     ROCPD_EVENT_SCRATCH, ROCPD_EVENT_REGION, ROCPD_EVENT_SAMPLE};
   rocpd_export_layout *l = &x->layout;
   int rc = rocpd_export_find_events_span(x, err);
   for (size_t i = 0; !rc && i < ROCPD_EVENT_CLASSES; i++) rc = add_views(x, &rocpd_event_kinds[order[i]], err);

@@ -1,7 +1,7 @@
 /* The layout of an export: processes, groups of agents, and the tracks on which events stand.
 **
-** rocpd_export_layout_make() sorts all rows into tracks. A track then holds as much of its events as a step of the export needs (lane.c). The layout belongs to the
-** export and is freed with it. */
+** rocpd_export_layout_make() sorts all rows into tracks. A track then holds as much of its events as a step of the export needs (lane.c). The layout belongs
+** to the export and is freed with it. */
 #ifndef ROCPD_LAYOUT_H
 #define ROCPD_LAYOUT_H
 #include "events.h"

@@ -1,5 +1,5 @@
-/* Inside of the layout: layout.c makes tracks of rows, key.c numbers what they belong to, shown.c says what events are called, names.c what processes, agents and tracks
-** are called and in which order they stand. */
+/* Inside of the layout: layout.c makes tracks of rows, key.c numbers what they belong to, shown.c says what events are called, names.c what processes,
+** agents and tracks are called and in which order they stand. */
 #ifndef ROCPD_LAYOUT_STATE_H
 #define ROCPD_LAYOUT_STATE_H
 #include "layout.h"

@@ -196,7 +196,9 @@ static int add_row(measuring *m, const value_rows *r, uint32_t i, rocpd_error *e
 }
 
 /* Values of kernels are in counters_collection; values sampled without a kernel in pmc_events. */
-static bool counts(const value_kind *k, const value_rows *r, uint32_t i) { return k == &metrics || (k->kind != ROCPD_KIND_PMC_EVENT) == (at(r, DISPATCH, i) != ROCPD_NULL); }
+static bool counts(const value_kind *k, const value_rows *r, uint32_t i) {
+  return k == &metrics || (k->kind != ROCPD_KIND_PMC_EVENT) == (at(r, DISPATCH, i) != ROCPD_NULL);
+}
 
 static int read_batch(void *arg, uint32_t number, rocpd_span **span, size_t *n, rocpd_error *err) {
   measuring *m = arg;

@@ -247,7 +247,8 @@ static char *track_name(rocpd_export *x, rocpd_track *t) {
   switch (t->class) {
     case ROCPD_EVENT_KERNEL: return handle_name(x, t->stream, t->process, t->key);
     case ROCPD_EVENT_COPY: return copies_name(x->session, t->key);
-    case ROCPD_EVENT_ALLOCATION: return t->key == ROCPD_NULL ? clean_printf("allocations") : clean_printf("allocations %s", rocpd_string(x->session, t->key, NULL));
+    case ROCPD_EVENT_ALLOCATION:
+      return t->key == ROCPD_NULL ? clean_printf("allocations") : clean_printf("allocations %s", rocpd_string(x->session, t->key, NULL));
     case ROCPD_EVENT_SCRATCH:
       queue = handle_name(x, false, t->process, t->key);
       out = queue ? clean_printf("scratch memory of %s", queue) : NULL;

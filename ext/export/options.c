@@ -49,7 +49,8 @@ int rocpd_export_options_resolve(rocpd_export_options *o, rocpd_snapshot *s, roc
 bool rocpd_export_is_ns(const rocpd_export_time *t) { return !t->text || !t->text[strspn(t->text, "+-0123456789")]; }
 
 /* Resolves a time in another trace. */
-static int resolve_for(rocpd_snapshot *s, const char *key, const rocpd_export_time *of, int64_t none, int64_t later_ns, rocpd_export_time *t, enum rocpd_time_end end, rocpd_error *err) {
+static int resolve_for(rocpd_snapshot *s, const char *key, const rocpd_export_time *of, int64_t none, int64_t later_ns, rocpd_export_time *t,
+                       enum rocpd_time_end end, rocpd_error *err) {
   if (!rocpd_export_is_ns(of)) return resolve(s, key, t, end, err);
   if (of->ns != none) t->ns = rocpd_add(of->ns, later_ns);
   return SQLITE_OK;
@@ -67,13 +68,15 @@ int rocpd_export_options_for(const rocpd_export_options *of, rocpd_snapshot *s, 
 }
 
 static int read_duration(const rocpd_option *x, void *at, rocpd_error *err) {
-  if (strcmp(x->type, "integer") || x->number < 0) return rocpd_fail(err, SQLITE_ERROR, "option %s: expected ns, an integer from 0 on, found %s", x->key, x->text);
+  if (strcmp(x->type, "integer") || x->number < 0)
+    return rocpd_fail(err, SQLITE_ERROR, "option %s: expected ns, an integer from 0 on, found %s", x->key, x->text);
   *(int64_t *)at = x->number;
   return SQLITE_OK;
 }
 
 static int read_bytes(const rocpd_option *x, void *at, rocpd_error *err) {
-  if (strcmp(x->type, "integer") || x->number < 1) return rocpd_fail(err, SQLITE_ERROR, "option %s: expected bytes, an integer from 1 on, found %s", x->key, x->text);
+  if (strcmp(x->type, "integer") || x->number < 1)
+    return rocpd_fail(err, SQLITE_ERROR, "option %s: expected bytes, an integer from 1 on, found %s", x->key, x->text);
   *(int64_t *)at = x->number;
   return SQLITE_OK;
 }
@@ -86,7 +89,8 @@ static int read_split(const rocpd_option *x, void *at, rocpd_error *err) {
   if (text && !strcmp(x->text, "process")) s->by = ROCPD_SPLIT_PROCESS;
   if (text && !strcmp(x->text, "rank")) s->by = ROCPD_SPLIT_RANK;
   if (!strcmp(x->type, "integer") && x->number > 0 && x->number <= 10000) *s = (rocpd_split){ROCPD_SPLIT_TIME, x->number};
-  return s->by ? SQLITE_OK : rocpd_fail(err, SQLITE_ERROR, "option %s: expected a number of parts, 1 to 10000, \"process\" or \"rank\", found %s", x->key, x->text);
+  return s->by ? SQLITE_OK :
+                 rocpd_fail(err, SQLITE_ERROR, "option %s: expected a number of parts, 1 to 10000, \"process\" or \"rank\", found %s", x->key, x->text);
 }
 
 static int read_marker(const rocpd_option *x, void *at, rocpd_error *err) {
@@ -114,7 +118,8 @@ static int read_gaps(const rocpd_option *x, void *at, rocpd_error *err) {
   g->shown = true;
   rc = rocpd_read_numbers(x, &g->bound, err);
   for (size_t i = 0; !rc && i < g->bound.n; i++)
-    if (g->bound.number[i] <= (i ? g->bound.number[i - 1] : 0) || g->bound.number[i] > INT64_MAX / 1000) rc = rocpd_fail(err, SQLITE_ERROR, "option %s: expected us, each more than the one before it", x->key);
+    if (g->bound.number[i] <= (i ? g->bound.number[i - 1] : 0) || g->bound.number[i] > INT64_MAX / 1000)
+      rc = rocpd_fail(err, SQLITE_ERROR, "option %s: expected us, each more than the one before it", x->key);
   return rc;
 }
 
@@ -142,7 +147,8 @@ static int read_name(const rocpd_option *x, void *at, rocpd_error *err) {
 
 static int read_path(const rocpd_option *x, void *at, rocpd_error *err) {
   char **path = at;
-  if (strcmp(x->type, "text") || !x->text[0]) return rocpd_fail(err, SQLITE_ERROR, "option %s: expected a file, a folder or a glob, found %s", x->key, x->text[0] ? x->text : "an empty text");
+  if (strcmp(x->type, "text") || !x->text[0])
+    return rocpd_fail(err, SQLITE_ERROR, "option %s: expected a file, a folder or a glob, found %s", x->key, x->text[0] ? x->text : "an empty text");
   sqlite3_free(*path);
   *path = sqlite3_mprintf("%s", x->text);
   return *path ? SQLITE_OK : rocpd_no_memory(err);
@@ -222,14 +228,17 @@ static int take_option(void *arg, const rocpd_option *x, rocpd_error *err) {
 static int check_sampled(const rocpd_export_options *o, rocpd_error *err) {
   bool sampled = o->value >= ROCPD_VALUE_WALL;
   const char *given = o->categories.n ? "categories" : o->names.n ? "names" : o->agents.n ? "agents" : o->min_duration_ns ? "min_duration_ns" : NULL;
-  if (sampled && given) return rocpd_fail(err, SQLITE_ERROR, "option %s: it chooses events; sampled stacks take start, end, marker, processes and ranks", given);
+  if (sampled && given)
+    return rocpd_fail(err, SQLITE_ERROR, "option %s: it chooses events; sampled stacks take start, end, marker, processes and ranks", given);
   if (!sampled && o->before) return rocpd_fail(err, SQLITE_ERROR, "option before: it needs a value of sampled stacks: wall, running, runnable or blocked");
   return SQLITE_OK;
 }
 
 int rocpd_export_options_read(sqlite3 *db, sqlite3_value *json, unsigned of, rocpd_export_options *o, rocpd_error *err) {
-  *o = (rocpd_export_options){.start = {.ns = INT64_MIN}, .end = {.ns = INT64_MAX}, .from = INT64_MIN, .to = INT64_MAX, .flows = (of & ROCPD_O_CALLS) != 0, .stats = true, .annotations = true, .tables = true, .allow_empty = true,
-                                .value = ROCPD_VALUE_ANY, .group_by = of & (ROCPD_O_TRACKS | ROCPD_O_CHANNELS | ROCPD_O_VALUE) ? ROCPD_GROUP_STREAM : ROCPD_GROUP_QUEUE,
+  *o = (rocpd_export_options){.start = {.ns = INT64_MIN}, .end = {.ns = INT64_MAX}, .from = INT64_MIN, .to = INT64_MAX, .flows = (of & ROCPD_O_CALLS) != 0,
+                              .stats = true, .annotations = true, .tables = true, .allow_empty = true,
+                                .value = ROCPD_VALUE_ANY,
+                                .group_by = of & (ROCPD_O_TRACKS | ROCPD_O_CHANNELS | ROCPD_O_VALUE) ? ROCPD_GROUP_STREAM : ROCPD_GROUP_QUEUE,
                                 .agent_index = of & (ROCPD_O_TRACKS | ROCPD_O_CHANNELS) ? ROCPD_AGENT_TYPE_RELATIVE : ROCPD_AGENT_RELATIVE};
   char *known = sqlite3_mprintf("");
   for (size_t i = 0; known && i < OPTIONS; i++)
@@ -239,7 +248,8 @@ int rocpd_export_options_read(sqlite3 *db, sqlite3_value *json, unsigned of, roc
   sqlite3_free(known);
   if (!rc && o->align && !o->compare) rc = rocpd_fail(err, SQLITE_ERROR, "option align: it needs the option compare");
   if (!rc && o->compare && (o->split.by || o->max_bytes))
-    rc = rocpd_fail(err, SQLITE_ERROR, "option compare: with %s each part would need a part of the other trace; start and end make a smaller file", o->split.by ? "split" : "max_bytes");
+    rc = rocpd_fail(err, SQLITE_ERROR, "option compare: with %s each part would need a part of the other trace; start and end make a smaller file",
+                    o->split.by ? "split" : "max_bytes");
   if (!rc && o->split.by && o->max_bytes) rc = rocpd_fail(err, SQLITE_ERROR, "give only one of the options split and max_bytes");
   /* Each frame of a sampled call stack is a call with such a category. */
   if (!rc && of & ROCPD_O_VALUE && o->value == ROCPD_VALUE_SAMPLES && !o->categories.n) rc = rocpd_patterns_add(&o->categories, "*_sampling", err);
@@ -251,5 +261,6 @@ void rocpd_export_options_free(rocpd_export_options *o) {
   rocpd_patterns_free(&o->categories);
   rocpd_patterns_free(&o->names);
   sqlite3_free(o->agents.number), sqlite3_free(o->processes.number), sqlite3_free(o->ranks.number), sqlite3_free(o->gaps.bound.number);
-  sqlite3_free(o->start.text), sqlite3_free(o->end.text), sqlite3_free(o->name), sqlite3_free(o->marker), sqlite3_free(o->compare), sqlite3_free(o->align), sqlite3_free(o->before);
+  sqlite3_free(o->start.text), sqlite3_free(o->end.text), sqlite3_free(o->name), sqlite3_free(o->marker), sqlite3_free(o->compare), sqlite3_free(o->align),
+    sqlite3_free(o->before);
 }

@@ -31,8 +31,8 @@ typedef struct rocpd_output {
   rocpd_gzip_sum sum;    /* then */
 } rocpd_output;
 
-/* Begin a file at path. A device or pipe, what has no name, and a descriptor of the process (/dev/stdout, /dev/fd/N), where it is, are written directly, all else to a
-** temporary file beside it that finish() renames. Refuses folders, and files that are there and not empty unless they may be replaced. */
+/* Begin a file at path. A device or pipe, what has no name, and a descriptor of the process (/dev/stdout, /dev/fd/N), where it is, are written directly, all
+** else to a temporary file beside it that finish() renames. Refuses folders, and files that are there and not empty unless they may be replaced. */
 int rocpd_output_open(rocpd_output *o, rocpd_progress *p, const char *path, const rocpd_output_rule *rule, rocpd_error *err);
 /* Begins a file that is at `temp` until the caller gives it the name `path`, which messages use. Takes over both texts. */
 int rocpd_output_stage(rocpd_output *o, rocpd_progress *p, char *temp, char *path, rocpd_error *err);

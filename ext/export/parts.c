@@ -154,7 +154,8 @@ static int cut_piece(parts_job *j, part_span p, uint64_t bytes, rocpd_error *err
   int64_t from, to, cut[MOST_CUTS + 1];
   bounds_of(j, &p, &from, &to);
   if (to - from <= 1)
-    return rocpd_fail(err, SQLITE_TOOBIG, "option max_bytes: a part with the events that begin in one moment, at %lld ns, takes more than %llu bytes", (long long)from, (unsigned long long)most);
+    return rocpd_fail(err, SQLITE_TOOBIG, "option max_bytes: a part with the events that begin in one moment, at %lld ns, takes more than %llu bytes",
+                      (long long)from, (unsigned long long)most);
   double wanted = (double)bytes / (double)most * 1.1 + 1;
   int n = wanted < 2 ? 2 : wanted > MOST_CUTS ? MOST_CUTS : (int)wanted, cuts = 0;
   for (int k = 1; k < n; k++) {
@@ -201,7 +202,8 @@ static int split_time(parts_job *j, rocpd_error *err) {
   int rc = SQLITE_OK;
   for (int64_t k = n; !rc && k > 0; k--) {
     int64_t cut[2];
-    for (int i = 0; i < 2; i++) cut[i] = (int64_t)(first + span / (uint64_t)n * (uint64_t)(k - 1 + i) + span % (uint64_t)n * (uint64_t)(k - 1 + i) / (uint64_t)n);
+    for (int i = 0; i < 2; i++)
+      cut[i] = (int64_t)(first + span / (uint64_t)n * (uint64_t)(k - 1 + i) + span % (uint64_t)n * (uint64_t)(k - 1 + i) / (uint64_t)n);
     rc = push_piece(j, k == 1 ? INT64_MIN : cut[0], k == n ? INT64_MAX : cut[1], err);
   }
   for (int64_t most = 1000; n >= most; most *= 10) j->digits++;

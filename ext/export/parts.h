@@ -3,7 +3,8 @@
 #define ROCPD_PARTS_H
 #include "events.h"
 
-/* What was asked for as one (`split`), or is larger than one may be (`max_bytes`). Sets x->result.summary; the files have their names once x->folder is finished. */
+/* What was asked for as one (`split`), or is larger than one may be (`max_bytes`). Sets x->result.summary; the files have their names once x->folder is
+** finished. */
 int rocpd_export_parts(rocpd_export *x, const char *path, rocpd_error *err);
 
 #endif

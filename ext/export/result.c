@@ -53,7 +53,9 @@ int rocpd_export_warn_of_times(rocpd_export *x, rocpd_error *err) {
   if (!rc && hosts) rc = rocpd_export_warn(x, err, "%lld hosts, each with times of its own clock: rocpd_align() puts them on one time line", (long long)hosts);
   if (rc || low > high || rocpd_export_by_time(&x->option)) return rc;
   uint64_t days = ((uint64_t)high - (uint64_t)low) / DAY_NS;
-  return days ? rocpd_export_warn(x, err, "from the first to the last event it is %llu day%s and more: is it all of one run?", (unsigned long long)days, days > 1 ? "s" : "") : SQLITE_OK;
+  return days ? rocpd_export_warn(x, err, "from the first to the last event it is %llu day%s and more: is it all of one run?", (unsigned long long)days,
+                                  days > 1 ? "s" : "") :
+                SQLITE_OK;
 }
 
 /* If there are no stacks of calls, there may be some of GPUs. */
@@ -67,7 +69,8 @@ int rocpd_export_warn_of_none(rocpd_export *x, uint64_t events, rocpd_error *err
   bool chosen = rocpd_export_chooses(o);
   if (events || (x->part && !x->result.label)) return SQLITE_OK;
   return rocpd_export_warn(x, err, "no event is in it: of those that %s writes the trace has none%s%s%s", x->format->function,
-                           rocpd_snapshot_window(x->snapshot) ? " in the time of rocpd_window()" : "", chosen ? " that the options choose" : "", other_value(x));
+                           rocpd_snapshot_window(x->snapshot) ? " in the time of rocpd_window()" : "", chosen ? " that the options choose" : "",
+                           other_value(x));
 }
 
 static int add_up(const rocpd_export *x, rocpd_counts *c, rocpd_map *by_category) {
@@ -121,12 +124,16 @@ static uint64_t sum_of(const rocpd_map *m) {
 
 static char *counts_json(const rocpd_export *x, const rocpd_counts *c, uint64_t events, const char *categories) {
   const uint64_t *of = c->events;
-  char *first = sqlite3_mprintf("\"events\":%llu,\"regions\":%llu,\"kernels\":%llu,\"copies\":%llu,\"allocations\":%llu", events, of[ROCPD_EVENT_REGION], of[ROCPD_EVENT_KERNEL],
+  char *first = sqlite3_mprintf("\"events\":%llu,\"regions\":%llu,\"kernels\":%llu,\"copies\":%llu,\"allocations\":%llu", events, of[ROCPD_EVENT_REGION],
+                                of[ROCPD_EVENT_KERNEL],
                                 of[ROCPD_EVENT_COPY], of[ROCPD_EVENT_ALLOCATION]);
   if (first && x->result.uncategorized) first = sqlite3_mprintf("%z,\"others\":%llu", first, x->result.uncategorized);
-  if (!first || rocpd_format_needs(x->format, ROCPD_NEEDS_ROWS)) return first ? sqlite3_mprintf("%z,\"samples\":%llu,\"categories\":%s", first, of[ROCPD_EVENT_SAMPLE], categories) : NULL;
-  return sqlite3_mprintf("%z,\"scratch\":%llu,\"samples\":%llu,\"tracks\":%llu,\"flows\":%llu,\"unfinished\":%llu,\"without_start\":%llu,\"ends_before_start\":%llu,\"categories\":%s", first,
-                         of[ROCPD_EVENT_SCRATCH], of[ROCPD_EVENT_SAMPLE], (sqlite3_uint64)x->run.lanes, c->flows, c->unfinished, c->without_start, c->ends_before_start, categories);
+  if (!first || rocpd_format_needs(x->format, ROCPD_NEEDS_ROWS))
+    return first ? sqlite3_mprintf("%z,\"samples\":%llu,\"categories\":%s", first, of[ROCPD_EVENT_SAMPLE], categories) : NULL;
+  return sqlite3_mprintf(
+    "%z,\"scratch\":%llu,\"samples\":%llu,\"tracks\":%llu,\"flows\":%llu,\"unfinished\":%llu,\"without_start\":%llu,\"ends_before_start\":%llu,\"categories\":%s",
+    first, of[ROCPD_EVENT_SCRATCH], of[ROCPD_EVENT_SAMPLE], (sqlite3_uint64)x->run.lanes, c->flows, c->unfinished, c->without_start, c->ends_before_start,
+    categories);
 }
 
 char *rocpd_export_counts(rocpd_export *x) {
@@ -137,7 +144,8 @@ char *rocpd_export_counts(rocpd_export *x) {
   int rc = add_up(x, &c, &by_category);
   uint64_t events = 0;
   for (int k = 0; k < ROCPD_EVENT_CLASSES; k++) events = rocpd_add_counts(events, c.events[k]);
-  if (rocpd_format_needs(x->format, ROCPD_NEEDS_ROWS)) events = sum_of(&by_category) + x->result.uncategorized; /* formats of rows write more kinds than tracks show */
+  /* formats of rows write more kinds than tracks show */
+  if (rocpd_format_needs(x->format, ROCPD_NEEDS_ROWS)) events = sum_of(&by_category) + x->result.uncategorized;
   /* Pictures other than flame graphs show the time of GPUs, not events. */
   bool counted = x->option.picture == ROCPD_PICTURE_FLAME;
   if (!rc && counted) rc = rocpd_export_warn_of_none(x, events | x->result.told, &none);

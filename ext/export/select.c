@@ -106,10 +106,12 @@ static uint32_t take_all(rocpd_writer *w, const rocpd_row_range *range, size_t r
   return taken;
 }
 
-int rocpd_export_select_ranges(rocpd_writer *w, const rocpd_export_batch *v, const rocpd_row_range *range, size_t ranges, uint32_t *row, int64_t *start, int64_t *end) {
+int rocpd_export_select_ranges(rocpd_writer *w, const rocpd_export_batch *v, const rocpd_row_range *range, size_t ranges, uint32_t *row, int64_t *start,
+                               int64_t *end) {
   const rocpd_export_options *o = &w->x->option;
   uint32_t first = range[0].first, n = range[ranges - 1].first + range[ranges - 1].rows - first;
-  bool chooses = o->names.n || o->categories.n || rocpd_export_by_time(o) || rocpd_export_is_part(o) || o->min_duration_ns || rocpd_column_may_be_null(v->start);
+  bool chooses =
+    o->names.n || o->categories.n || rocpd_export_by_time(o) || rocpd_export_is_part(o) || o->min_duration_ns || rocpd_column_may_be_null(v->start);
   rocpd_column_get(v->start, first, n, start);
   rocpd_column_get(v->end, first, n, end);
   int taken = chooses ? take_chosen(w, v, range, ranges, row, start, end) : (int)take_all(w, range, ranges, row, start, end);

@@ -98,7 +98,9 @@ static int add_kernels(stack_job *j, rocpd_error *err) {
 static int add_frame(stack_job *j, uint32_t parent, int64_t name, int64_t own) {
   rocpd_stacks *s = j->out;
   if (s->n == UNKNOWN) return SQLITE_TOOBIG;
-  return ROCPD_APPEND(s->frame, s->n, s->capacity, (rocpd_frame){.parent = parent, .depth = parent == ROCPD_NO_FRAME ? 0 : s->frame[parent].depth + 1, .name = name, .own = own, .all = own});
+  return ROCPD_APPEND(
+    s->frame, s->n, s->capacity,
+    (rocpd_frame){.parent = parent, .depth = parent == ROCPD_NO_FRAME ? 0 : s->frame[parent].depth + 1, .name = name, .own = own, .all = own});
 }
 
 /* Adds the leaves of a node, from *next on. */
@@ -258,7 +260,9 @@ static int make(stack_job *j, rocpd_error *err) {
     if (!(j->place = sqlite3_malloc64((rows + 1) * sizeof *j->place))) return rocpd_no_memory(err);
     memset(j->place, 0xff, (rows + 1) * sizeof *j->place);
   }
-  if (!rc) rc = rocpd_call_tree_make(s, &j->calls.all, &(rocpd_call_tree_wish){.chosen = j->calls.chosen, .place = j->place, .sums = gpu ? NULL : &j->w->x->sums.calls}, &j->tree, err);
+  if (!rc)
+    rc = rocpd_call_tree_make(s, &j->calls.all,
+                              &(rocpd_call_tree_wish){.chosen = j->calls.chosen, .place = j->place, .sums = gpu ? NULL : &j->w->x->sums.calls}, &j->tree, err);
   if (!rc && j->tree.n >= UNKNOWN) rc = rocpd_fail(err, SQLITE_TOOBIG, "%u different stacks: more than 2^31", j->tree.n);
   if (!rc && gpu) rocpd_calls_forget_order(&j->calls.all.calls), rc = add_kernels(j, err);
   if (!rc && j->w->x->option.value == ROCPD_VALUE_SAMPLES) rc = find_samples(j, err);

@@ -89,7 +89,8 @@ static bool is_name(const char *name) {
 
 /* Whether all programs that can see the file also see its locks. */
 static bool shows_locks(int fd) {
-  static const uint32_t local[] = {0xef53 /* ext2 to ext4 */, 0x58465342 /* xfs */, 0x9123683e /* btrfs */, 0x01021994 /* tmpfs */, 0x794c7630 /* overlay */, 0x2fc12fc1 /* zfs */, 0xf2f52010 /* f2fs */};
+  static const uint32_t local[] = {0xef53 /* ext2 to ext4 */, 0x58465342 /* xfs */, 0x9123683e /* btrfs */, 0x01021994 /* tmpfs */, 0x794c7630 /* overlay */,
+    0x2fc12fc1 /* zfs */, 0xf2f52010 /* f2fs */};
   struct statfs fs;
   if (fstatfs(fd, &fs)) return false;
   for (size_t i = 0; i < sizeof local / sizeof *local; i++)

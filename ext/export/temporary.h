@@ -14,8 +14,8 @@ void rocpd_temporary_remove(const char *path);
 
 /* A name for one beside an absolute path; a new one each time. NULL: no memory. */
 char *rocpd_temporary_name(const char *path);
-/* A file or folder that was made under such a name has an exporter as long as *lock, a descriptor, is open: that is -1 where a lock would say nothing (file systems of other machines, too).
-** false: somebody has taken it for one that has none; make another. */
+/* A file or folder that was made under such a name has an exporter as long as *lock, a descriptor, is open: that is -1 where a lock would say nothing (file
+** systems of other machines, too). false: somebody has taken it for one that has none; make another. */
 bool rocpd_temporary_hold(int fd, int *lock);
 /* Remove, of those beside a path, what exporters left that are gone: killed ones, which could not. */
 void rocpd_temporary_sweep(const char *path);

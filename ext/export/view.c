@@ -20,7 +20,8 @@ void rocpd_views_begin(rocpd_export *x) {
   /* If the export also writes answers of tables, these read columns again. */
   int64_t limit = x->format->beside ? rocpd_keep_limit(x->session) : rocpd_views_limit(x);
   x->views.stay = (int64_t)x->layout.rows * ROW_BYTES <= limit || !rocpd_format_needs(x->format, ROCPD_NEEDS_OWN_COLUMNS) ||
-                  x->option.kernel_names != ROCPD_NAMES_FULL || x->option.launch_names != ROCPD_LAUNCH_CALL || !rocpd_snapshot_is_alone(x->snapshot, x->other.snapshot);
+                  x->option.kernel_names != ROCPD_NAMES_FULL || x->option.launch_names != ROCPD_LAUNCH_CALL ||
+                  !rocpd_snapshot_is_alone(x->snapshot, x->other.snapshot);
   x->views.columns = !x->views.stay ? ROCPD_VIEW_LAYOUT : rocpd_format_needs(x->format, ROCPD_NEEDS_NO_FIELDS) ? ROCPD_VIEW_TIMES : ROCPD_VIEW_ALL;
 }
 

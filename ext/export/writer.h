@@ -76,7 +76,8 @@ int rocpd_export_select(rocpd_writer *w, const rocpd_export_batch *v, uint32_t f
 /* So many more of a category are taken. SQLITE_NOMEM. */
 int rocpd_writer_count(rocpd_writer *w, int64_t category, uint64_t n);
 /* The same for the rows of some ranges of the batch, which reach over ROCPD_SELECT rows at most. */
-int rocpd_export_select_ranges(rocpd_writer *w, const rocpd_export_batch *v, const rocpd_row_range *range, size_t ranges, uint32_t *row, int64_t *start, int64_t *end);
+int rocpd_export_select_ranges(rocpd_writer *w, const rocpd_export_batch *v, const rocpd_row_range *range, size_t ranges, uint32_t *row, int64_t *start,
+                               int64_t *end);
 
 /* *may: the batch may have rows in the time that is asked for; `end`: its column. What has no end goes on for ever, so earlier batches
 ** count when they have such. */

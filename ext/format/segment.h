@@ -1,5 +1,6 @@
-/* Kinds of segments of the live file (ROCZ_SEG_*): what the collector and readers need to know of each. A new kind has its records in rocz.h, a line in the table
-** (segment.c), a collect_ring that fills it (collector/core/ring.h), and a line with the function that makes rows of it (source/rocz/rocz_live_rows.c). */
+/* Kinds of segments of the live file (ROCZ_SEG_*): what the collector and readers need to know of each. A new kind has its records in rocz.h, a line in the
+** table (segment.c), a collect_ring that fills it (collector/core/ring.h), and a line with the function that makes rows of it
+** (source/rocz/rocz_live_rows.c). */
 #ifndef ROCZ_SEGMENT_H
 #define ROCZ_SEGMENT_H
 #include "rocz.h"

@@ -124,7 +124,8 @@ static rocpd_column *numbered(const int64_t *value, uint32_t rows, const rocpd_c
     return NULL;
   }
   for (uint32_t i = 0; i < l.n; i++) dict[i] = places ? (int64_t)((uint64_t)l.item[i] << LOW_BITS) : l.item[i];
-  *c = (rocpd_column){.width = width, .nulls = like->nulls, .low = places ? LOW_BITS : 0, .data = data, .dict = dict, .ndict = l.n, .min = like->min, .max = like->max};
+  *c = (rocpd_column){
+    .width = width, .nulls = like->nulls, .low = places ? LOW_BITS : 0, .data = data, .dict = dict, .ndict = l.n, .min = like->min, .max = like->max};
   return c;
 }
 

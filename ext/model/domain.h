@@ -1,5 +1,5 @@
-/* Which domain a category belongs to, and what follows from that. Domains, their categories and groups are listed in ext/format/list/domains.def. These functions
-** take texts, and are thread safe. Who asks for each row remembers the answers by the text's number. */
+/* Which domain a category belongs to, and what follows from that. Domains, their categories and groups are listed in ext/format/list/domains.def. These
+** functions take texts, and are thread safe. Who asks for each row remembers the answers by the text's number. */
 #ifndef ROCPD_DOMAIN_H
 #define ROCPD_DOMAIN_H
 #include "domains.h"

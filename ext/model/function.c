@@ -49,7 +49,8 @@ static int bind_json(sqlite3_stmt *s, sqlite3_value *json, bool *marked, rocpd_e
   int rc = SQLITE_OK;
   if (sqlite3_value_type(json) == SQLITE_TEXT) {
     rc = mark_zeros(json, &text, err);
-    if (!rc && strlen((const char *)sqlite3_value_text(json)) != (size_t)sqlite3_value_bytes(json)) rc = rocpd_fail(err, SQLITE_ERROR, "options: a zero byte is in the JSON");
+    if (!rc && strlen((const char *)sqlite3_value_text(json)) != (size_t)sqlite3_value_bytes(json))
+      rc = rocpd_fail(err, SQLITE_ERROR, "options: a zero byte is in the JSON");
   }
   *marked = text;
   if (!rc && !text) return sqlite3_bind_value(s, 1, json);

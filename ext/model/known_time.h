@@ -33,7 +33,8 @@ static inline bool rocpd_time_is_known(int64_t t, int64_t began_ns) {
 }
 
 /* For a column that was just decoded for a source's own batch and is not visible to others yet. If it has unknown times, *c is replaced by a column
-** in which they are NULL, and they are counted once for each column of a batch. Rows are read only if the smallest time is unknown. SQLITE_NOMEM. Thread safe. */
+** in which they are NULL, and they are counted once for each column of a batch. Rows are read only if the smallest time is unknown. SQLITE_NOMEM. Thread
+** safe. */
 int rocpd_known_times(rocpd_batch *b, int index, rocpd_column **c);
 /* True if it is a column of durations of which some may be those of unknown times. Then rocpd_known_durations() replaces *c, in the same way, by
 ** a column in which a duration is NULL where its start or its end is. */

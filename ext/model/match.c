@@ -33,7 +33,8 @@ int rocpd_read_patterns(const rocpd_option *x, void *at, rocpd_error *err) {
 static bool is_word(const rocpd_option *x) { return (!strcmp(x->type, "text") && *x->text) || !strcmp(x->type, "integer"); }
 
 static int take_word(void *arg, const rocpd_option *x, rocpd_error *err) {
-  if (!is_word(x)) return rocpd_fail(err, SQLITE_ERROR, "option %s: expected text or integers in the array, found %s", x->key, *x->text ? x->type : "an empty text");
+  if (!is_word(x))
+    return rocpd_fail(err, SQLITE_ERROR, "option %s: expected text or integers in the array, found %s", x->key, *x->text ? x->type : "an empty text");
   return rocpd_patterns_add(arg, x->text, err);
 }
 
@@ -41,7 +42,8 @@ int rocpd_read_words(const rocpd_option *x, void *at, rocpd_error *err) {
   rocpd_patterns *p = at;
   rocpd_patterns_free(p);
   if (is_word(x)) return rocpd_patterns_add(p, x->text, err);
-  if (strcmp(x->type, "array")) return rocpd_fail(err, SQLITE_ERROR, "option %s: expected text, an integer or an array of these, found %s", x->key, *x->text ? x->type : "an empty text");
+  if (strcmp(x->type, "array"))
+    return rocpd_fail(err, SQLITE_ERROR, "option %s: expected text, an integer or an array of these, found %s", x->key, *x->text ? x->type : "an empty text");
   int rc = rocpd_option_elements(x, take_word, p, err);
   return rc || p->n ? rc : rocpd_fail(err, SQLITE_ERROR, "option %s: the array is empty", x->key);
 }

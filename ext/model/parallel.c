@@ -129,7 +129,8 @@ int rocpd_parallel(rocpd_session *session, size_t n, int (*fn)(void *arg, size_t
   return run_loop(&(parallel_loop){.session = session, .n = n, .fn = fn, .arg = arg}, err);
 }
 
-int rocpd_parallel_beside(rocpd_session *session, size_t n, int (*fn)(void *arg, size_t i, rocpd_error *err), int (*own)(void *arg, rocpd_error *err), void *arg, rocpd_error *err) {
+int rocpd_parallel_beside(rocpd_session *session, size_t n, int (*fn)(void *arg, size_t i, rocpd_error *err), int (*own)(void *arg, rocpd_error *err),
+                          void *arg, rocpd_error *err) {
   return run_loop(&(parallel_loop){.session = session, .n = n, .fn = fn, .own = own, .arg = arg}, err);
 }
 

@@ -8,7 +8,8 @@
 int rocpd_parallel(rocpd_session *session, size_t n, int (*fn)(void *arg, size_t i, rocpd_error *err), void *arg, rocpd_error *err);
 /* The same, but the caller's thread first runs own(arg), which may use the connection and run loops itself; then it takes part in the loop. Must not be
 ** called inside a loop. */
-int rocpd_parallel_beside(rocpd_session *session, size_t n, int (*fn)(void *arg, size_t i, rocpd_error *err), int (*own)(void *arg, rocpd_error *err), void *arg, rocpd_error *err);
+int rocpd_parallel_beside(rocpd_session *session, size_t n, int (*fn)(void *arg, size_t i, rocpd_error *err), int (*own)(void *arg, rocpd_error *err),
+                          void *arg, rocpd_error *err);
 /* The maximum number of threads of a loop, the caller's included. */
 int rocpd_parallel_threads(rocpd_session *session);
 /* True if sqlite3_interrupt() was called on the connection. It is cheap; long loops should call it. In worker threads it is always false: rocpd_parallel()

@@ -42,7 +42,8 @@ static char *by_id(const search *s, const char *folder, int n, const char *suffi
 }
 
 /* Calls fn for each folder of the search path, until it finds something. */
-static int each_folder(search *s, int (*fn)(search *s, const char *folder, int n, const void *arg, rocpd_elf_image *out), const void *arg, rocpd_elf_image *out) {
+static int each_folder(search *s, int (*fn)(search *s, const char *folder, int n, const void *arg, rocpd_elf_image *out), const void *arg,
+                       rocpd_elf_image *out) {
   int rc = SQLITE_NOTFOUND;
   for (const char *p = s->folders; rc == SQLITE_NOTFOUND && *p;) {
     size_t n = strcspn(p, ":");

@@ -156,11 +156,14 @@ static int find(rocpd_session *session, const rocpd_symbols *like, int64_t since
 static int find_of(rocpd_session *session, int64_t path, int64_t build_id, bool of_process, int64_t since_ns, rocpd_symbols **out) {
   session_symbols *x = rocpd_session_slot(session, &slot);
   if (!x) return SQLITE_NOMEM;
-  const rocpd_symbols like = {.of = x, .session = session, .path = path, .build_id = build_id, .of_process = of_process, .epoch = rocpd_session_epoch(session), .name = ""};
+  const rocpd_symbols like = {
+    .of = x, .session = session, .path = path, .build_id = build_id, .of_process = of_process, .epoch = rocpd_session_epoch(session), .name = ""};
   return find(session, &like, since_ns, out);
 }
 
-int rocpd_symbols_of_module(rocpd_session *session, int64_t path, int64_t build_id, rocpd_symbols **out) { return find_of(session, path, build_id, false, 0, out); }
+int rocpd_symbols_of_module(rocpd_session *session, int64_t path, int64_t build_id, rocpd_symbols **out) {
+  return find_of(session, path, build_id, false, 0, out);
+}
 
 int rocpd_symbols_of_process(rocpd_session *session, int64_t pid, int64_t since_ns, rocpd_symbols **out) {
   return find_of(session, pid, ROCPD_NULL, true, since_ns, out);

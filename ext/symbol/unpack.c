@@ -6,7 +6,8 @@
 enum { LZMA_OK = 0, LZMA_BUF_ERROR = 10 }; /* of lzma.h, whose values are part of the library's ABI */
 #define MOST_BYTES ((uint64_t)64 << 20)
 
-typedef int decode_fn(uint64_t *memlimit, uint32_t flags, const void *allocator, const uint8_t *in, size_t *in_pos, size_t in_size, uint8_t *out, size_t *out_pos, size_t out_size);
+typedef int decode_fn(uint64_t *memlimit, uint32_t flags, const void *allocator, const uint8_t *in, size_t *in_pos, size_t in_size, uint8_t *out,
+                      size_t *out_pos, size_t out_size);
 
 static decode_fn *decode;
 static pthread_once_t once = PTHREAD_ONCE_INIT;

@@ -2,7 +2,8 @@
 **
 ** A rule is a row of the list below. Its evidence is a query that returns one row for each finding: the time that could be saved, a sentence, and the GPU,
 ** process or rank that would save it. The query runs as it is shown, so a user can reproduce every number. A rule also says that it found nothing, or that
-** its data were not recorded. Gains are time of the run: those of one GPU, process or rank add up, and among those that work side by side the largest counts. */
+** its data were not recorded. Gains are time of the run: those of one GPU, process or rank add up, and among those that work side by side the largest
+** counts. */
 #include <math.h>
 #include <stdlib.h>
 #include "device.h"
@@ -39,8 +40,9 @@ typedef struct advice_rule {
   "gpu AS (SELECT guid, run, rank, host, gpu, agent_id, rocpd_sum(compute_ns) AS compute_ns FROM (SELECT *, guid, run, host, gpu, compute_ns FROM @gpu_time('agent', P)) " \
   "WHERE type = 'GPU' AND compute_ns > 0 GROUP BY guid, agent_id), " \
   "computing AS (SELECT gpu.*, process FROM gpu LEFT JOIN (SELECT guid AS of_guid, id AS of_agent, pid AS process FROM @rocpd_info_agent(P)) ON of_guid = guid AND of_agent = agent_id)"
-/* told: of each GPU the time that the rules about work that is not balanced report, as far as the GPU waited for it without a kernel: by how much another GPU of
-** its process computes longer, and, where no waiting in collectives is known, the slowest rank. The GPU was communicating (of_kernels) then, or idle (behind_ns). */
+/* told: of each GPU the time that the rules about work that is not balanced report, as far as the GPU waited for it without a kernel: by how much another
+** GPU of its process computes longer, and, where no waiting in collectives is known, the slowest rank. The GPU was communicating (of_kernels) then, or idle
+** (behind_ns). */
 #define TOLD COMPUTING ", " \
   "slow AS (SELECT run AS of_run, rank AS of_rank, host AS of_host, late_starter, CASE WHEN wait_ns IS NULL AND max(straggler) OVER (PARTITION BY run) THEN compute_max_ns - compute_ns ELSE 0 END AS ns " \
   "FROM @ranks(P)), " \
@@ -51,10 +53,11 @@ typedef struct advice_rule {
   "told AS (SELECT b.guid AS told_guid, b.agent_id AS told_agent, ns - of_kernels AS behind_ns, of_kernels, waited_ns, late_starter FROM " \
   "(SELECT behind.*, CASE WHEN waited_ns IS NULL THEN min(ns, coalesce(exposed_communication_ns, 0)) ELSE 0 END AS of_kernels FROM behind LEFT JOIN " \
   "(SELECT guid AS of_guid, agent_id AS of_agent, exposed_communication_ns FROM @overlap('agent', P)) ON of_guid = guid AND of_agent = agent_id) AS b)"
-/* idle: the rows of idle_summary with what is left to report. The time of calls that copy pageable memory is taken first from what the host waited in such a call, then from
-** the rest in it; what is told first from waiting for calls, then for queues, then from other calls, then from none. Copies between CPUs, and the pauses between
-** these, are not a GPU's time. */
-#define LEFT_OF(ns, taken, by, order) "max(0, min(" ns ", sum(" ns ") OVER (PARTITION BY " by " ORDER BY " order ", " ns " DESC, host_call, host_range ROWS UNBOUNDED PRECEDING) - " taken "))"
+/* idle: the rows of idle_summary with what is left to report. The time of calls that copy pageable memory is taken first from what the host waited in such a
+** call, then from the rest in it; what is told first from waiting for calls, then for queues, then from other calls, then from none. Copies between CPUs,
+** and the pauses between these, are not a GPU's time. */
+#define LEFT_OF(ns, taken, by, order) \
+  "max(0, min(" ns ", sum(" ns ") OVER (PARTITION BY " by " ORDER BY " order ", " ns " DESC, host_call, host_range ROWS UNBOUNDED PRECEDING) - " taken "))"
 #define TURN "CASE cause WHEN 'synchronisation' THEN 0 WHEN 'queue' THEN 1 WHEN 'call' THEN 2 ELSE 3 END"
 #define IDLE_ROWS "WITH " TOLD ", " \
   "staged AS (SELECT guid AS of_guid, agent_id AS of_agent, call, rocpd_sum(gain_ns - coalesce(exposed_ns, 0)) AS staged_ns FROM @copy_cost(P, 'agent') WHERE reason = 'pageable' AND call_ns IS NOT NULL " \
@@ -66,9 +69,11 @@ typedef struct advice_rule {
   "idle AS (SELECT other.*, coalesce(late_starter, 0) AS late, CASE WHEN waits THEN " LEFT_OF("other_ns", "coalesce(behind_ns, 0)", "guid, agent_id, waits", TURN) " ELSE other_ns END AS left_ns " \
   "FROM other LEFT JOIN told ON told_guid = guid AND told_agent IS agent_id) "
 #define IDLE(causes, while_) \
-  IDLE_ROWS "SELECT left_ns AS gain_ns, " WHO " || rocpd_human(left_ns) || ' idle " while_ " AS finding, agent_id AS whose, guid FROM idle AS g WHERE " causes " AND NOT allocates AND NOT late AND left_ns > 0"
+  IDLE_ROWS "SELECT left_ns AS gain_ns, " WHO " || rocpd_human(left_ns) || ' idle " while_ " AS finding, agent_id AS whose, guid FROM idle AS g WHERE " causes \
+            " AND NOT allocates AND NOT late AND left_ns > 0"
 #define COPIES(reason_, rest, whose_) \
-  "SELECT gain_ns, copies || ' copies ' || direction || coalesce(' by ' || call, '') || ', ' || " rest " AS finding, " whose_ " AS whose, guid FROM @copy_cost(P, 'agent') AS c WHERE reason = '" reason_ "'"
+  "SELECT gain_ns, copies || ' copies ' || direction || coalesce(' by ' || call, '') || ', ' || " rest " AS finding, " whose_ \
+  " AS whose, guid FROM @copy_cost(P, 'agent') AS c WHERE reason = '" reason_ "'"
 
 static const advice_rule rules[] = {
   {"the trace is not whole", NULL, NULL, NULL, "high",
@@ -85,20 +90,24 @@ static const advice_rule rules[] = {
   {"launching limits the GPU", "launches", NULL, NULL, NULL, IDLE("(cause = 'dispatch' OR (cause = 'launch' AND NOT copies))",
    "between the launch and the start of kernels' || coalesce(' by ' || host_call, '')"),
    "use fewer and longer kernels: fusion, larger batches, HIP graphs (kernel_sequences lists candidates)"},
-  {"queues wait for each other", "launches", NULL, NULL, NULL, IDLE("cause IN ('queue', 'copy')", "between ' || CASE cause WHEN 'copy' THEN 'a copy and the work launched behind it' ELSE 'work in one queue and work in another' END"),
+  {"queues wait for each other", "launches", NULL, NULL, NULL, IDLE("cause IN ('queue', 'copy')",
+      "between ' || CASE cause WHEN 'copy' THEN 'a copy and the work launched behind it' ELSE 'work in one queue and work in another' END"),
    "reduce dependencies between streams; copy earlier, on a separate stream"},
   {"copies are not hidden", "copies", NULL, NULL, NULL,
    /* Copies that the next two rules report are left out here: they know more about them. */
    "SELECT copy_only_ns - told_ns AS gain_ns, " GPU " || ': ' || rocpd_human(copy_only_ns - told_ns) || ' of copies without any computing' || CASE WHEN communication_copy_ns > 0 THEN ' or communication' ELSE '' END "
    "AS finding, agent_id AS whose, guid FROM "
    "(SELECT *, guid, coalesce((SELECT max(ns) FROM (SELECT rocpd_sum(exposed_ns) AS ns FROM @copy_cost(P, 'agent') AS c WHERE c.guid = o.guid AND c.agent_id IS o.agent_id GROUP BY reason)), 0) AS told_ns "
-   "FROM @overlap('agent', P) AS o WHERE type = 'GPU') AS g WHERE copy_only_ns > told_ns", "copy on another stream while kernels run, in parts if necessary; keep data on the GPU"},
+   "FROM @overlap('agent', P) AS o WHERE type = 'GPU') AS g WHERE copy_only_ns > told_ns",
+   "copy on another stream while kernels run, in parts if necessary; keep data on the GPU"},
   {"copies of pageable memory", "copies", "SELECT 1 FROM @copies(P) WHERE host_memory IS NOT NULL LIMIT 1", "no file records the kind of host memory", NULL,
    COPIES("pageable", "CASE WHEN call_ns IS NULL THEN rocpd_human(gain_ns) || ' not hidden' ELSE 'whose calls took ' || rocpd_human(call_ns) || ', ' || rocpd_human(gain_ns) || ' of it without any computing' END",
           /* the calls of a process follow each other, whatever GPUs they copy to */ "CASE WHEN call_ns IS NULL THEN agent_id ELSE 'process ' || " PROCESS_OF("c") " END"),
    "use hipHostMalloc or hipHostRegister: pageable memory is copied twice, and the call waits"},
-  {"small copies in a row", "copies", NULL, NULL, NULL, COPIES("small", "total_bytes || ' bytes together'", "agent_id"), "collect them in one buffer and copy it once"},
-  {"communication is not hidden", "kernels", "SELECT 1 FROM @overlap('agent', P) WHERE communication_ns > 0", "no kernel is of the category collective (rocpd_category)", NULL,
+  {"small copies in a row", "copies", NULL, NULL, NULL, COPIES("small", "total_bytes || ' bytes together'", "agent_id"),
+   "collect them in one buffer and copy it once"},
+  {"communication is not hidden", "kernels", "SELECT 1 FROM @overlap('agent', P) WHERE communication_ns > 0",
+   "no kernel is of the category collective (rocpd_category)", NULL,
    /* Waiting for other ranks does not count as communication. */
    "WITH " TOLD " SELECT exposed_communication_ns - wait_ns AS gain_ns, " GPU " || ': ' || rocpd_human(exposed_communication_ns - wait_ns) || "
    "' of communication without any computing' || CASE WHEN waited_ns IS NULL THEN ', waiting for other ranks included' WHEN wait_ns > 0 THEN ', beside ' || rocpd_human(wait_ns) || ' of waiting for other ranks' ELSE '' END AS finding, agent_id AS whose, guid FROM "
@@ -137,13 +146,15 @@ static const advice_rule rules[] = {
    /* If the work were balanced, each GPU would take the mean time. */
    "WITH " COMPUTING " SELECT CAST(most - mean AS INTEGER) AS gain_ns, " GPU " || ': computes for ' || rocpd_human(most) || ', the mean of the ' || n || ' GPUs of process ' || coalesce(pid, '?') || ' is ' || rocpd_human(mean) AS finding, 'process ' || process AS whose, guid "
    "FROM (SELECT guid, process, gpu, max(compute_ns) AS most, avg(compute_ns) AS mean, count(*) AS n, coalesce((SELECT pid FROM @rocpd_info_process(P) AS i WHERE i.guid = c.guid AND i.id = c.process), process, "
-   "(SELECT min(pid) FROM @run_time(P) AS t WHERE t.guid = c.guid)) AS pid FROM computing AS c GROUP BY guid, process) AS g WHERE n > 1 AND most > mean", "give the GPUs equal parts of the work, or more to the faster ones"},
+   "(SELECT min(pid) FROM @run_time(P) AS t WHERE t.guid = c.guid)) AS pid FROM computing AS c GROUP BY guid, process) AS g WHERE n > 1 AND most > mean",
+   "give the GPUs equal parts of the work, or more to the faster ones"},
   {"one kernel takes most of the time", "kernels", NULL, NULL, NULL,
    "SELECT max(saved_ns, 0) AS gain_ns, rocpd_short_name(hot.name) || ': ' || rocpd_human(hot.total_ns) || ', ' || printf('%.0f %%', 100 * hot.share) || ' of the time of all computing kernels; at half its time the process would end ' || "
    "rocpd_human(max(saved_ns, 0)) || ' earlier' AS finding, (SELECT 'process ' || id FROM @rocpd_info_process(P) AS i WHERE i.guid = w.guid AND i.pid = w.pid AND i.host IS w.host) AS whose, w.guid FROM (SELECT name, total_ns, total_ns * 1.0 / sum(total_ns * 1.0) OVER () AS share, count(*) OVER () AS n FROM @top_kernels(P) "
    "WHERE rocpd_category(name) NOT IN ('collective', 'copy')) AS hot, @what_if(replace(replace(replace(hot.name, '[', '[[]'), '*', '[*]'), '?', '[?]'), 0.5, P) AS w "
    "WHERE hot.share > 0.5 AND hot.n > 2 AND saved_ns > 0", "optimize this kernel first: counters show what limits it, occupancy how many waves it has"},
-  {"kernels that take time have few waves", "kernels", "SELECT 1 FROM @occupancy(P) WHERE occupancy IS NOT NULL LIMIT 1", "no file records the registers and memory of kernels, or the target is unknown", "low",
+  {"kernels that take time have few waves", "kernels", "SELECT 1 FROM @occupancy(P) WHERE occupancy IS NOT NULL LIMIT 1",
+   "no file records the registers and memory of kernels, or the target is unknown", "low",
    "SELECT NULL AS gain_ns, rocpd_short_name(name) || ': ' || waves_per_simd || ' of ' || most_waves_per_simd || ' waves a SIMD' || coalesce(', limited by ' || limited_by, '') || '; ' || rocpd_human(rocpd_sum(total_ns)) || ', ' || "
    "printf('%.0f %%', 100.0 * rocpd_sum(total_ns) / all_ns) || ' of the time of all kernels' AS finding, NULL AS whose, NULL AS guid FROM (SELECT *, sum(total_ns * 1.0) OVER () AS all_ns FROM @occupancy(P)) "
    "WHERE occupancy < 0.25 GROUP BY name, waves_per_simd, most_waves_per_simd, limited_by HAVING rocpd_sum(total_ns) >= 0.1 * all_ns",
@@ -431,7 +442,8 @@ static int add_row(rocpd_row_builder *b, const advisor *a, const advice *x, rocp
   const int64_t row[COLUMNS] = {
     [RULE] = rocpd_rows_text(session, x->rule->name, &rc), [STATE] = rocpd_rows_text(session, state_of(x), &rc),
     [SEVERITY] = rocpd_rows_text(session, severity_of(x), &rc), [GAIN] = x->gain_ns, [SHARE] = rocpd_real_bits(x->share),
-    [FINDING] = rocpd_rows_text(session, x->finding, &rc), [FINDINGS] = x->applies ? x->findings : ROCPD_NULL, [REMEDY] = rocpd_rows_text(session, x->rule->remedy, &rc),
+    [FINDING] = rocpd_rows_text(session, x->finding, &rc), [FINDINGS] = x->applies ? x->findings : ROCPD_NULL,
+    [REMEDY] = rocpd_rows_text(session, x->rule->remedy, &rc),
     [REASON] = rocpd_rows_text(session, x->reason ? x->reason : missing, &rc), [EVIDENCE] = rocpd_rows_text(session, evidence, &rc)};
   sqlite3_free(evidence), sqlite3_free(missing);
   if (rc == SQLITE_OK) rc = rocpd_rows_add(b, row);
@@ -458,4 +470,5 @@ static int advice_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *ou
   return rocpd_rows_end(&b, rc, out, err);
 }
 
-ROCPD_TABLE(advice) = {.name = "advice", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT_BY_CATEGORY, .takes = ROCPD_TAKES_GPU, .rows = advice_rows};
+ROCPD_TABLE(advice) = {
+  .name = "advice", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT_BY_CATEGORY, .takes = ROCPD_TAKES_GPU, .rows = advice_rows};

@@ -25,7 +25,8 @@ int rocpd_table_agent_columns(const rocpd_table *t, const rocpd_column_def *def,
     bool there = find(def, defs, column[i].name) >= 0 || is_there(out, n, column[i].name);
     if (column[i].of_agents != (t->kind == ROCPD_KIND_AGENT) || agent < 0 || there) continue;
     bool by_node = column[i].by_node;
-    out[n++] = (rocpd_table_agent_column){{column[i].name, "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN}, column[i].value, {agent, guid, device, source, by_node ? nid : -1, by_node ? pid : -1}, by_node};
+    out[n++] = (rocpd_table_agent_column){
+      {column[i].name, "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN}, column[i].value, {agent, guid, device, source, by_node ? nid : -1, by_node ? pid : -1}, by_node};
   }
   return n;
 }

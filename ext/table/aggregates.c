@@ -54,7 +54,8 @@ static void percentile_step(sqlite3_context *ctx, int argc, sqlite3_value **argv
   if (m->failed) return;
   int type = argc > 1 ? sqlite3_value_numeric_type(argv[1]) : SQLITE_INTEGER;
   double p = argc > 1 ? sqlite3_value_double(argv[1]) : 50;
-  if ((type != SQLITE_INTEGER && type != SQLITE_FLOAT) || !(p >= 0 && p <= 100)) return fail(ctx, &m->failed, "percentile: expected a number from 0 to 100 as second argument");
+  if ((type != SQLITE_INTEGER && type != SQLITE_FLOAT) || !(p >= 0 && p <= 100))
+    return fail(ctx, &m->failed, "percentile: expected a number from 0 to 100 as second argument");
   if (m->started && m->fraction != p / 100) return fail(ctx, &m->failed, "percentile: expected the same second argument in all rows");
   m->fraction = p / 100, m->started = true;
   add(ctx, m, argv[0]);
@@ -109,7 +110,8 @@ static void sum_final(sqlite3_context *ctx) {
 
 #define FLAGS (SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS)
 ROCPD_FUNCTION(sum) = {.name = "rocpd_sum", .argc = 1, .flags = FLAGS, .step = sum_step, .final = sum_final};
-#define AGGREGATE(id, sql_name, args, how) ROCPD_FUNCTION(id) = {.name = sql_name, .argc = args, .flags = FLAGS, .step = how##_step, .final = how##_final, .fallback = true}
+#define AGGREGATE(id, sql_name, args, how) \
+  ROCPD_FUNCTION(id) = {.name = sql_name, .argc = args, .flags = FLAGS, .step = how##_step, .final = how##_final, .fallback = true}
 AGGREGATE(median, "median", 1, percentile);
 AGGREGATE(percentile, "percentile", 2, percentile);
 AGGREGATE(stddev, "stddev", 1, stddev);

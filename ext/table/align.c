@@ -64,7 +64,8 @@ static int align(rocpd_trace *t, const align_options *o, char **result, rocpd_er
   rocpd_alignment a = {0};
   int rc = rocpd_trace_expect_unread(t, err);
   /* What it said of the others before would be forgotten. */
-  if (rc == SQLITE_OK && rocpd_filter_processes(rocpd_trace_filter(t))) rc = rocpd_fail(err, SQLITE_ERROR, "it needs all processes, and rocpd_filter() leaves some out");
+  if (rc == SQLITE_OK && rocpd_filter_processes(rocpd_trace_filter(t)))
+    rc = rocpd_fail(err, SQLITE_ERROR, "it needs all processes, and rocpd_filter() leaves some out");
   if (rc == SQLITE_OK) rc = rocpd_trace_snapshot(t, &s, err);
   if (rc != SQLITE_OK) return rc;
   rc = rocpd_align(rocpd_snapshot_whole(s), o->marker, o->occurrence, &a, err);

@@ -16,7 +16,8 @@ enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
 /* The columns that say who made a call. The first three identify its lane: calls of a process that overlap count once. */
 enum { OF_GUID, OF_NID, OF_PID, OF_SOURCE, OF_RUN, OF_HOST, OF_RANK, KEYS, LANE_KEYS = OF_PID + 1 };
-static const int owner_column[KEYS] = {ROCPD_REGION_guid, ROCPD_REGION_nid, ROCPD_REGION_pid, ROCPD_REGION_source, ROCPD_REGION_run, ROCPD_REGION_host, ROCPD_REGION_rank};
+static const int owner_column[KEYS] = {ROCPD_REGION_guid, ROCPD_REGION_nid,  ROCPD_REGION_pid, ROCPD_REGION_source,
+                                       ROCPD_REGION_run,  ROCPD_REGION_host, ROCPD_REGION_rank};
 
 typedef struct found_calls { /* in a batch. row: row of the batch; lane: number of the function */
   rocpd_once_row *call;
@@ -165,7 +166,8 @@ static int add_owner(allocating *m, const rocpd_column *const *of, uint32_t row,
   for (int k = 0; k < KEYS; k++) key[k] = rocpd_column_at(of[k], row);
   int rc = rocpd_group_add(&m->owners, key, owner, err);
   if (rc == SQLITE_OK) rc = rocpd_group_add(&m->lanes, key, lane, err);
-  if (rc == SQLITE_OK && m->owners.n > UINT32_MAX / FUNCTIONS) rc = rocpd_fail(err, SQLITE_TOOBIG, "allocation_cost: more than %u processes", UINT32_MAX / FUNCTIONS);
+  if (rc == SQLITE_OK && m->owners.n > UINT32_MAX / FUNCTIONS)
+    rc = rocpd_fail(err, SQLITE_TOOBIG, "allocation_cost: more than %u processes", UINT32_MAX / FUNCTIONS);
   return rc;
 }
 
@@ -224,7 +226,8 @@ static int add_rows(const allocating *m, rocpd_row_builder *b) {
     const int64_t *of = &m->owners.key[i / FUNCTIONS * KEYS];
     if (!s->calls) continue;
     rc = rocpd_rows_add(b, (const int64_t[COLUMNS]){
-      [NAME] = m->names.key[i % FUNCTIONS], [CALLS] = (int64_t)s->calls, [TOTAL] = rocpd_saturated(s->total), [ONCE] = rocpd_saturated(s->once), [PID] = of[OF_PID],
+      [NAME] = m->names.key[i % FUNCTIONS], [CALLS] = (int64_t)s->calls, [TOTAL] = rocpd_saturated(s->total), [ONCE] = rocpd_saturated(s->once),
+      [PID] = of[OF_PID],
       [GUID] = of[OF_GUID], [SOURCE] = of[OF_SOURCE], [RUN] = of[OF_RUN], [HOST] = of[OF_HOST], [RANK] = of[OF_RANK]});
   }
   return rc;
@@ -244,4 +247,5 @@ static int cost_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out,
   return rocpd_rows_end(&b, rc, out, err);
 }
 
-ROCPD_TABLE(allocation_cost) = {.name = "allocation_cost", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT, .ignores = ROCPD_TAKES_ROWS, .rows = cost_rows};
+ROCPD_TABLE(allocation_cost) = {
+  .name = "allocation_cost", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT, .ignores = ROCPD_TAKES_ROWS, .rows = cost_rows};

@@ -1,4 +1,5 @@
-/* arrivals: each kernel of a collective operation, and what its GPU did since the one before: how long it computed, and how long it did something else or nothing. */
+/* arrivals: each kernel of a collective operation, and what its GPU did since the one before: how long it computed, and how long it did something else or
+** nothing. */
 #include <stdlib.h>
 #include "category.h"
 #include "cover.h"
@@ -128,14 +129,16 @@ typedef struct arriving {
 
 static int add_row(arriving *m, const arrival *x, rocpd_error *err) {
   int64_t start = x->of[OF_START], since = m->reached == ROCPD_NULL || m->reached < start ? m->reached : start, compute;
-  int rc = rocpd_cover_ns(&m->cover, x->of[OF_GUID], x->of[OF_PATH], x->of[OF_AGENT], ROCPD_NULL, since == ROCPD_NULL ? -ROCPD_MAX_TIME : since, start, &compute, err);
+  int rc =
+    rocpd_cover_ns(&m->cover, x->of[OF_GUID], x->of[OF_PATH], x->of[OF_AGENT], ROCPD_NULL, since == ROCPD_NULL ? -ROCPD_MAX_TIME : since, start, &compute, err);
   if (rc == SQLITE_OK) rc = rocpd_identify(&m->whose, m->snapshot, x->source, x->of[OF_AGENT], err);
   if (rc != SQLITE_OK) return rc;
   int64_t offset_ns = m->whose.origin.wall_offset_ns, wall;
   if (offset_ns == ROCPD_NULL || __builtin_add_overflow(start, offset_ns, &wall)) wall = ROCPD_NULL;
   const int64_t value[COLUMNS] = {
     [AGENT] = x->of[OF_AGENT], [N] = ++m->n, [NAME] = x->of[OF_NAME], [SINCE] = since, [START] = start, [END] = x->of[OF_END], [COMPUTE] = compute,
-    [OTHER] = since == ROCPD_NULL ? ROCPD_NULL : start - since - compute, ROCPD_IDENTITY_OF(m->whose), [WALL] = wall, [STACK] = x->of[OF_STACK], [ID] = x->of[OF_ID], [PID] = x->of[OF_PID]};
+    [OTHER] = since == ROCPD_NULL ? ROCPD_NULL : start - since - compute, ROCPD_IDENTITY_OF(m->whose), [WALL] = wall, [STACK] = x->of[OF_STACK],
+    [ID] = x->of[OF_ID], [PID] = x->of[OF_PID]};
   return rocpd_fail_code(err, rocpd_rows_add(&m->b, value));
 }
 
@@ -162,4 +165,5 @@ static int arrivals_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *
   return rocpd_rows_end(&m.b, rc, out, err);
 }
 
-ROCPD_TABLE(arrivals) = {.name = "arrivals", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT_BY_CATEGORY, .shows = {ROCPD_TAKES_ROWS, ID, -1}, .rows = arrivals_rows};
+ROCPD_TABLE(arrivals) = {.name = "arrivals", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT_BY_CATEGORY,
+                         .shows = {ROCPD_TAKES_ROWS, ID, -1}, .rows = arrivals_rows};

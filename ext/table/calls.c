@@ -155,4 +155,5 @@ static int calls_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out
 }
 
 static const char *const args[] = {"level", NULL};
-ROCPD_TABLE(calls) = {.name = "calls", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .takes_sums = true, .ignores = ROCPD_TAKES_ROWS, .rows = calls_rows};
+ROCPD_TABLE(calls) = {
+  .name = "calls", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .takes_sums = true, .ignores = ROCPD_TAKES_ROWS, .rows = calls_rows};

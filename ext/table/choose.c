@@ -162,7 +162,8 @@ static int find_gpus(matching *m, rocpd_error *err) {
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_intern(m->session, "CPU", -1, &cpu));
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++)
     for (size_t k = 0; rc == SQLITE_OK && d[i].type != cpu && k < m->patterns->n; k++)
-      rc = add(&m->found, rocpd_string(m->session, d[i].name, NULL), k, rocpd_gpu_matches(m->session, &(rocpd_patterns){&m->patterns->pattern[k], 1}, &d[i]), err);
+      rc =
+        add(&m->found, rocpd_string(m->session, d[i].name, NULL), k, rocpd_gpu_matches(m->session, &(rocpd_patterns){&m->patterns->pattern[k], 1}, &d[i]), err);
   return rc;
 }
 
@@ -219,7 +220,8 @@ static int find_streams(matching *m, rocpd_error *err) {
   return rc == SQLITE_OK ? each_pair(m, ROCPD_KIND_COPY, ROCPD_COPY_stream_id, ROCPD_COPY_stream_name, add_stream, err) : rc;
 }
 
-static int match_patterns(rocpd_snapshot *s, const rocpd_patterns *p, bool allow_empty, const char *option, const char *has, int (*find)(matching *m, rocpd_error *err),
+static int match_patterns(rocpd_snapshot *s, const rocpd_patterns *p, bool allow_empty, const char *option, const char *has,
+                          int (*find)(matching *m, rocpd_error *err),
                           sqlite3_str *out, rocpd_error *err) {
   matching m = {.snapshot = rocpd_snapshot_whole(s), .session = rocpd_snapshot_session(s), .patterns = p};
   if (!p->n) return SQLITE_OK;

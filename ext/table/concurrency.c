@@ -44,4 +44,5 @@ static int concurrency_rows(rocpd_snapshot *s, const char *const *arg, rocpd_row
 }
 
 static const char *const args[] = {"by", NULL};
-ROCPD_TABLE(concurrency) = {.name = "concurrency", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .takes = ROCPD_TAKES_GPU, .takes_of = rocpd_group_takes, .rows = concurrency_rows};
+ROCPD_TABLE(concurrency) = {.name = "concurrency", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .takes = ROCPD_TAKES_GPU,
+                            .takes_of = rocpd_group_takes, .rows = concurrency_rows};

@@ -26,7 +26,8 @@ typedef struct setting {
 static int set_cache(rocpd_session *session, sqlite3_value *value, rocpd_error *err) {
   const char *text = (const char *)sqlite3_value_text(value);
   int64_t mb = sqlite3_value_int64(value);
-  if (sqlite3_value_type(value) != SQLITE_INTEGER || mb < 0 || mb > INT64_MAX / MB) return rocpd_fail(err, SQLITE_ERROR, "cache_mb must be a number of MB, not %s", text ? text : "NULL");
+  if (sqlite3_value_type(value) != SQLITE_INTEGER || mb < 0 || mb > INT64_MAX / MB)
+    return rocpd_fail(err, SQLITE_ERROR, "cache_mb must be a number of MB, not %s", text ? text : "NULL");
   rocpd_keep_set_limit(session, mb * MB);
   return SQLITE_OK;
 }

@@ -25,7 +25,8 @@ ROCPD_COLUMNS(COLUMN_LIST);
 static const int8_t of_copy[COLUMNS] = {
   [ID] = ROCPD_COPY_id, [START] = ROCPD_COPY_start, [END] = ROCPD_COPY_end, [DURATION] = ROCPD_COPY_duration, [DIRECTION] = -1,
   [SRC_DEVICE] = -1, [DST_DEVICE] = -1, [SIZE] = ROCPD_COPY_size, [SIZE_CLASS] = -1, [SPEED] = -1, [ENGINE] = -1,
-  [MEMORY] = -1, [HIDDEN] = -1, [EXPOSED] = -1, [RUN_LENGTH] = -1, [CALL] = -1, [CALL_START] = -1, [CALL_END] = -1, [NAME] = ROCPD_COPY_name, [SRC_AGENT] = ROCPD_COPY_src_agent_id,
+  [MEMORY] = -1, [HIDDEN] = -1, [EXPOSED] = -1, [RUN_LENGTH] = -1, [CALL] = -1, [CALL_START] = -1, [CALL_END] = -1, [NAME] = ROCPD_COPY_name,
+  [SRC_AGENT] = ROCPD_COPY_src_agent_id,
   [DST_AGENT] = ROCPD_COPY_dst_agent_id, [PID] = ROCPD_COPY_pid, [TID] = ROCPD_COPY_tid, [STREAM] = ROCPD_COPY_stream_id, [STACK] = ROCPD_COPY_stack_id,
   [DISPATCH] = ROCPD_COPY_dispatch_id, [GUID] = ROCPD_COPY_guid, [SOURCE] = ROCPD_COPY_source, [RUN] = ROCPD_COPY_run, [HOST] = ROCPD_COPY_host,
   [RANK] = ROCPD_COPY_rank, [WALL] = ROCPD_COPY_wall_ns};
@@ -161,7 +162,8 @@ static int make_cover(copy_block *b, int column, int64_t *out, rocpd_error *err)
   int rc = READ_BLOCK(b, err, ROCPD_COPY_start, ROCPD_COPY_end, ROCPD_COPY_src_agent_id, ROCPD_COPY_dst_agent_id, ROCPD_COPY_src_agent_type,
                       ROCPD_COPY_dst_agent_type, ROCPD_COPY_guid, ROCPD_COPY_source);
   for (uint32_t i = 0; rc == SQLITE_OK && i < b->n; i++) {
-    int64_t start = v[FROM][i], end = v[TO][i], src = v[SRC_TYPE][i] == m->gpu ? v[SRC][i] : ROCPD_NULL, dst = v[DST_TYPE][i] == m->gpu ? v[DST][i] : ROCPD_NULL;
+    int64_t start = v[FROM][i], end = v[TO][i], src = v[SRC_TYPE][i] == m->gpu ? v[SRC][i] : ROCPD_NULL,
+            dst = v[DST_TYPE][i] == m->gpu ? v[DST][i] : ROCPD_NULL;
     out[i] = ROCPD_NULL;
     if (start == ROCPD_NULL || end == ROCPD_NULL) continue;
     rc = rocpd_cover_ns(&b->cover, v[OF_GUID][i], v[OF_SOURCE][i], src, dst, start, end, &out[i], err);
@@ -176,8 +178,9 @@ static int make_call(copy_block *b, int column, int64_t *out, rocpd_error *err) 
 }
 
 static int (*const makers[COLUMNS])(copy_block *b, int column, int64_t *out, rocpd_error *err) = {
-  [DIRECTION] = make_direction, [SRC_DEVICE] = make_side, [DST_DEVICE] = make_side, [SIZE_CLASS] = make_class, [SPEED] = make_speed, [ENGINE] = make_said, [MEMORY] = make_said, [HIDDEN] = make_cover,
-  [EXPOSED] = make_cover, [CALL] = make_call, [CALL_START] = make_call, [CALL_END] = make_call};
+  [DIRECTION] = make_direction, [SRC_DEVICE] = make_side, [DST_DEVICE] = make_side, [SIZE_CLASS] = make_class,
+  [SPEED] = make_speed,         [ENGINE] = make_said,     [MEMORY] = make_said,     [HIDDEN] = make_cover,
+  [EXPOSED] = make_cover,       [CALL] = make_call,       [CALL_START] = make_call, [CALL_END] = make_call};
 
 /* ---- a column */
 
@@ -236,7 +239,8 @@ static int find_lanes(copy_rows *m, rocpd_copy_items *c, rocpd_error *err) {
       b.n = rows - b.first < ROCPD_BLOCK ? rows - b.first : ROCPD_BLOCK;
       rc = make_direction(&b, DIRECTION, direction, err);
       if (rc == SQLITE_OK)
-        rc = READ_BLOCK(&b, err, ROCPD_COPY_guid, ROCPD_COPY_source, ROCPD_COPY_pid, ROCPD_COPY_stream_id, ROCPD_COPY_src_agent_id, ROCPD_COPY_dst_agent_id, ROCPD_COPY_dispatch_id);
+        rc = READ_BLOCK(&b, err, ROCPD_COPY_guid, ROCPD_COPY_source, ROCPD_COPY_pid, ROCPD_COPY_stream_id, ROCPD_COPY_src_agent_id, ROCPD_COPY_dst_agent_id,
+                        ROCPD_COPY_dispatch_id);
       for (uint32_t i = 0; rc == SQLITE_OK && i < b.n; i++) {
         int64_t guid = b.v[OF_GUID][i], source = b.v[OF_SOURCE][i], dispatch = b.v[OF_DISPATCH][i];
         uint64_t at = m->first[b.batch] + b.first + i;
@@ -346,7 +350,8 @@ static int copies_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *ou
 }
 
 static const char *const args[] = {"small_bytes", "within_ns", NULL};
-ROCPD_TABLE(copies) = {.name = "copies", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .kept = ROCPD_KEPT_BY_CATEGORY, .takes = ROCPD_TAKES_GPU | ROCPD_TAKES_STREAM, .ignores = ROCPD_TAKES_KERNEL, .rows = copies_rows};
+ROCPD_TABLE(copies) = {.name = "copies", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .kept = ROCPD_KEPT_BY_CATEGORY,
+                       .takes = ROCPD_TAKES_GPU | ROCPD_TAKES_STREAM, .ignores = ROCPD_TAKES_KERNEL, .rows = copies_rows};
 
 /* ---- for others */
 
@@ -357,9 +362,11 @@ int rocpd_copies_open(rocpd_snapshot *s, rocpd_copies *out, rocpd_error *err) {
 
 int rocpd_copies_read(rocpd_copies *c, unsigned values, rocpd_error *err) {
   static const uint8_t column[ROCPD_COPIES_VALUES] = {
-    [ROCPD_COPIES_DIRECTION] = DIRECTION, [ROCPD_COPIES_SRC_DEVICE] = SRC_DEVICE, [ROCPD_COPIES_DST_DEVICE] = DST_DEVICE, [ROCPD_COPIES_SIZE_CLASS] = SIZE_CLASS,
+    [ROCPD_COPIES_DIRECTION] = DIRECTION, [ROCPD_COPIES_SRC_DEVICE] = SRC_DEVICE, [ROCPD_COPIES_DST_DEVICE] = DST_DEVICE,
+    [ROCPD_COPIES_SIZE_CLASS] = SIZE_CLASS,
     [ROCPD_COPIES_ENGINE] = ENGINE, [ROCPD_COPIES_MEMORY] = MEMORY, [ROCPD_COPIES_START] = START, [ROCPD_COPIES_END] = END, [ROCPD_COPIES_DURATION] = DURATION,
-    [ROCPD_COPIES_SIZE] = SIZE, [ROCPD_COPIES_HIDDEN] = HIDDEN, [ROCPD_COPIES_RUN_LENGTH] = RUN_LENGTH, [ROCPD_COPIES_CALL] = CALL, [ROCPD_COPIES_CALL_START] = CALL_START,
+    [ROCPD_COPIES_SIZE] = SIZE, [ROCPD_COPIES_HIDDEN] = HIDDEN, [ROCPD_COPIES_RUN_LENGTH] = RUN_LENGTH, [ROCPD_COPIES_CALL] = CALL,
+    [ROCPD_COPIES_CALL_START] = CALL_START,
     [ROCPD_COPIES_CALL_END] = CALL_END, [ROCPD_COPIES_STACK] = STACK, [ROCPD_COPIES_ID] = ID, [ROCPD_COPIES_PID] = PID, [ROCPD_COPIES_SOURCE] = SOURCE,
     [ROCPD_COPIES_SRC_AGENT] = SRC_AGENT, [ROCPD_COPIES_DST_AGENT] = DST_AGENT, [ROCPD_COPIES_GUID] = GUID};
   int rc = SQLITE_OK;

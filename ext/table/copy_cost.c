@@ -57,7 +57,8 @@ static int add_copy(costing *m, uint32_t row, rocpd_error *err) {
   if (rocpd_array_reserve(&m->row, &m->room, m->n + 1, sizeof *m->row) != SQLITE_OK) return rocpd_no_memory(err);
   int rc = rocpd_group_add(&m->lanes, key, &lane, err);
   if (rc == SQLITE_OK)
-    m->row[m->n++] = (rocpd_once_row){value_of(m, ROCPD_COPIES_START, row), value_of(m, ROCPD_COPIES_END, row), value_of(m, ROCPD_COPIES_ID, row), (uint32_t)lane, row};
+    m->row[m->n++] =
+      (rocpd_once_row){value_of(m, ROCPD_COPIES_START, row), value_of(m, ROCPD_COPIES_END, row), value_of(m, ROCPD_COPIES_ID, row), (uint32_t)lane, row};
   return rc;
 }
 
@@ -220,7 +221,8 @@ static int add_rows(const costing *m, rocpd_row_builder *b) {
     const cost_group *g = &m->group[i];
     const int64_t *key = &m->groups.key[i * KEYS];
     rc = rocpd_rows_add(b, (const int64_t[COLUMNS]){
-      [REASON] = key[REASON], [DIRECTION] = key[DIRECTION], [CALL] = key[CALL], [COPIES] = (int64_t)g->copies, [BYTES] = g->any_bytes ? rocpd_saturated(g->bytes) : ROCPD_NULL,
+      [REASON] = key[REASON], [DIRECTION] = key[DIRECTION], [CALL] = key[CALL], [COPIES] = (int64_t)g->copies,
+      [BYTES] = g->any_bytes ? rocpd_saturated(g->bytes) : ROCPD_NULL,
       [EXPOSED] = g->any_exposed ? rocpd_saturated(g->exposed) : ROCPD_NULL, [GAIN] = gain_of(g, key[REASON] == m->reason[SMALL]),
       [CALL_TIME] = g->any_calls ? rocpd_saturated(g->calls) : ROCPD_NULL, [AGENT] = key[OF_AGENT], [GUID] = key[OF_GUID]});
   }
@@ -237,9 +239,12 @@ static int cost_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out,
   rc = rocpd_fail_code(err, rc);
   if (rc == SQLITE_OK) rc = rocpd_copies_open(s, &m.copies, err);
   if (rc == SQLITE_OK)
-    rc = rocpd_copies_read(&m.copies, ROCPD_COPIES_OF(DIRECTION) | ROCPD_COPIES_OF(MEMORY) | ROCPD_COPIES_OF(START) | ROCPD_COPIES_OF(END) | ROCPD_COPIES_OF(DURATION) | ROCPD_COPIES_OF(SIZE) |
-                           ROCPD_COPIES_OF(HIDDEN) | ROCPD_COPIES_OF(RUN_LENGTH) | ROCPD_COPIES_OF(CALL) | ROCPD_COPIES_OF(CALL_START) | ROCPD_COPIES_OF(CALL_END) | ROCPD_COPIES_OF(STACK) |
-                           ROCPD_COPIES_OF(ID) | ROCPD_COPIES_OF(SRC_AGENT) | ROCPD_COPIES_OF(DST_AGENT) | ROCPD_COPIES_OF(PID) | ROCPD_COPIES_OF(GUID) | ROCPD_COPIES_OF(SOURCE), err);
+    rc = rocpd_copies_read(&m.copies,
+                           ROCPD_COPIES_OF(DIRECTION) | ROCPD_COPIES_OF(MEMORY) | ROCPD_COPIES_OF(START) | ROCPD_COPIES_OF(END) | ROCPD_COPIES_OF(DURATION) |
+                             ROCPD_COPIES_OF(SIZE) | ROCPD_COPIES_OF(HIDDEN) | ROCPD_COPIES_OF(RUN_LENGTH) | ROCPD_COPIES_OF(CALL) |
+                             ROCPD_COPIES_OF(CALL_START) | ROCPD_COPIES_OF(CALL_END) | ROCPD_COPIES_OF(STACK) | ROCPD_COPIES_OF(ID) |
+                             ROCPD_COPIES_OF(SRC_AGENT) | ROCPD_COPIES_OF(DST_AGENT) | ROCPD_COPIES_OF(PID) | ROCPD_COPIES_OF(GUID) | ROCPD_COPIES_OF(SOURCE),
+                           err);
   for (int i = 0; rc == SQLITE_OK && i < REASONS; i++) rc = add_reason(&m, (enum reason)i, err);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, add_rows(&m, &b));
   rocpd_copies_close(&m.copies);
@@ -249,4 +254,5 @@ static int cost_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out,
 }
 
 static const char *const args[] = {"by", NULL};
-ROCPD_TABLE(copy_cost) = {.name = "copy_cost", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .kept = ROCPD_KEPT_BY_CATEGORY, .rows = cost_rows};
+ROCPD_TABLE(copy_cost) = {
+  .name = "copy_cost", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .kept = ROCPD_KEPT_BY_CATEGORY, .rows = cost_rows};

@@ -182,4 +182,5 @@ static int summary_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *o
   return rc;
 }
 
-ROCPD_TABLE(copy_summary) = {.name = "copy_summary", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT_BY_CATEGORY, .takes = ROCPD_TAKES_GPU | ROCPD_TAKES_STREAM, .ignores = ROCPD_TAKES_KERNEL, .rows = summary_rows};
+ROCPD_TABLE(copy_summary) = {.name = "copy_summary", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT_BY_CATEGORY,
+                             .takes = ROCPD_TAKES_GPU | ROCPD_TAKES_STREAM, .ignores = ROCPD_TAKES_KERNEL, .rows = summary_rows};

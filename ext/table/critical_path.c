@@ -250,4 +250,5 @@ static int path_table(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out
 }
 
 static const char *const args[] = {"from_time", "to_time", NULL};
-ROCPD_TABLE(critical_path) = {.name = "critical_path", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .shows = {ROCPD_TAKES_ROWS, ID, KIND}, .rows = path_table};
+ROCPD_TABLE(critical_path) = {.name = "critical_path", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true,
+                              .shows = {ROCPD_TAKES_ROWS, ID, KIND}, .rows = path_table};

@@ -210,4 +210,5 @@ static int diff_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out,
 }
 
 static const char *const args[] = {"a", "b", "by", NULL};
-ROCPD_TABLE(diff) = {.name = "diff", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .takes = ROCPD_TAKES_ROWS, .takes_sums = true, .rows = diff_rows};
+ROCPD_TABLE(diff) = {.name = "diff", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .takes = ROCPD_TAKES_ROWS,
+                     .takes_sums = true, .rows = diff_rows};

@@ -32,7 +32,8 @@ static int read_bounds(const char *text, gap_bounds *b, rocpd_error *err) {
     p = end;
   }
   if (!*p && b->n) return SQLITE_OK;
-  return rocpd_fail(err, SQLITE_ERROR, "gap_histogram: bounds_us is '%s', expected 1 to %d growing numbers of us, as in '" DEFAULT_BOUNDS "'", text, MOST_BOUNDS);
+  return rocpd_fail(err, SQLITE_ERROR, "gap_histogram: bounds_us is '%s', expected 1 to %d growing numbers of us, as in '" DEFAULT_BOUNDS "'", text,
+                    MOST_BOUNDS);
 }
 
 /* Counts and times of each line and bucket. */
@@ -44,7 +45,8 @@ static void count_gaps(const rocpd_timelines *t, const gap_bounds *b, int64_t *c
   }
 }
 
-static int add_line(rocpd_row_builder *out, const rocpd_timeline *l, const gap_bounds *b, const int64_t *count, const int64_t *ns, const rocpd_identity *whose) {
+static int add_line(rocpd_row_builder *out, const rocpd_timeline *l, const gap_bounds *b, const int64_t *count, const int64_t *ns,
+                    const rocpd_identity *whose) {
   int64_t idle = 0;
   int rc = SQLITE_OK;
   for (size_t i = 0; i <= b->n; i++) idle += ns[i];
@@ -90,4 +92,5 @@ static int gap_histogram_rows(rocpd_snapshot *s, const char *const *arg, rocpd_r
 }
 
 static const char *const args[] = {"bounds_us", "level", NULL};
-ROCPD_TABLE(gap_histogram) = {.name = "gap_histogram", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .takes = ROCPD_TAKES_GPU, .rows = gap_histogram_rows};
+ROCPD_TABLE(gap_histogram) = {.name = "gap_histogram", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true,
+                              .takes = ROCPD_TAKES_GPU, .rows = gap_histogram_rows};

@@ -230,5 +230,6 @@ static int gaps_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out,
 }
 
 static const char *const args[] = {"level", NULL};
-ROCPD_TABLE(gaps) = {.name = "gaps", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .takes = ROCPD_TAKES_GPU, .shows = {ROCPD_TAKES_KERNEL | ROCPD_TAKES_STREAM, AFTER_ID, AFTER_KIND},
+ROCPD_TABLE(gaps) = {.name = "gaps", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .takes = ROCPD_TAKES_GPU,
+                     .shows = {ROCPD_TAKES_KERNEL | ROCPD_TAKES_STREAM, AFTER_ID, AFTER_KIND},
                      .rows = gaps_rows};

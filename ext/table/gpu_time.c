@@ -82,7 +82,8 @@ static int refuse_clocks(rocpd_snapshot *s, rocpd_error *err) {
   rocpd_source **source = rocpd_snapshot_sources(s, &n);
   int rc = rocpd_hosts_apart(rocpd_snapshot_session(s), source, n, &hosts, err);
   if (rc != SQLITE_OK || !hosts) return rc;
-  return rocpd_fail(err, SQLITE_ERROR, "gpu_time: time steps need one clock, but those of %lld machines were not compared: use rocpd_align()", (long long)hosts);
+  return rocpd_fail(err, SQLITE_ERROR, "gpu_time: time steps need one clock, but those of %lld machines were not compared: use rocpd_align()",
+                    (long long)hosts);
 }
 
 static int gpu_time_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
@@ -99,4 +100,5 @@ static int gpu_time_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *
 }
 
 static const char *const args[] = {"by", NULL};
-ROCPD_TABLE(gpu_time) = {.name = "gpu_time", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .kept = ROCPD_KEPT_BY_CATEGORY, .takes = ROCPD_TAKES_GPU, .takes_of = rocpd_group_takes, .rows = gpu_time_rows};
+ROCPD_TABLE(gpu_time) = {.name = "gpu_time", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .kept = ROCPD_KEPT_BY_CATEGORY,
+                         .takes = ROCPD_TAKES_GPU, .takes_of = rocpd_group_takes, .rows = gpu_time_rows};

@@ -93,7 +93,8 @@ static int add_list(sqlite3_str *out, sqlite3 *db, const char *title, const char
   if (rc != SQLITE_OK) return rc;
   if (name) sqlite3_bind_text(q, 1, name, -1, SQLITE_STATIC);
   for (int n = 0; sqlite3_step(q) == SQLITE_ROW; n++) {
-    const char *what = (const char *)sqlite3_column_text(q, 0), *unit = (const char *)sqlite3_column_text(q, 1), *meaning = (const char *)sqlite3_column_text(q, 2);
+    const char *what = (const char *)sqlite3_column_text(q, 0), *unit = (const char *)sqlite3_column_text(q, 1),
+               *meaning = (const char *)sqlite3_column_text(q, 2);
     if (!n) sqlite3_str_appendf(out, "\n%s\n", title);
     sqlite3_str_appendf(out, "  %-22s  %s%s%s%s\n", what, meaning ? meaning : "", unit ? " (" : "", unit ? unit : "", unit ? ")" : "");
   }
@@ -120,7 +121,9 @@ static void add_pages(sqlite3_str *out, const char *title, const char *folder) {
 }
 
 static int add_index(sqlite3_str *out, sqlite3 *db) {
-  int rc = add_list(out, db, "Tables", "SELECT table_name, NULL, meaning FROM trace_rocpd_tables WHERE column_name IS NULL ORDER BY table_name GLOB 'rocpd_[^t]*', table_name", NULL);
+  int rc =
+    add_list(out, db, "Tables",
+             "SELECT table_name, NULL, meaning FROM trace_rocpd_tables WHERE column_name IS NULL ORDER BY table_name GLOB 'rocpd_[^t]*', table_name", NULL);
   add_pages(out, "Functions", "functions");
   add_pages(out, "Topics", "topics");
   return rc;

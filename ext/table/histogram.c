@@ -35,7 +35,8 @@ static int add_sums(void *arg, const int64_t *key, const rocpd_summed_row *x, ro
   if (rc != SQLITE_OK || !x->sums.ended) return rc;
   int at = rocpd_bin_of(&m->bins, x->sums.min);
   if (at != rocpd_bin_of(&m->bins, x->sums.max))
-    return rocpd_fail(err, ROCPD_ERROR_SUMS, "histogram: %llu events '%s' are known as a sum only (table aggregated), from %lld to %lld ns, which is more than one bin",
+    return rocpd_fail(err, ROCPD_ERROR_SUMS,
+                      "histogram: %llu events '%s' are known as a sum only (table aggregated), from %lld to %lld ns, which is more than one bin",
                       (unsigned long long)x->sums.ended, name, (long long)x->sums.min, (long long)x->sums.max);
   rocpd_bin *bin = (rocpd_bin *)m->table.slot + (size_t)group * ((size_t)m->bins.bounds + 1) + at;
   bin->n = rocpd_add_counts(bin->n, x->sums.ended);
@@ -115,4 +116,5 @@ static int histogram_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows 
 }
 
 static const char *const args[] = {"bins", "by", NULL};
-ROCPD_TABLE(histogram) = {.name = "histogram", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .takes = ROCPD_TAKES_ROWS, .takes_sums = true, .rows = histogram_rows};
+ROCPD_TABLE(histogram) = {
+  .name = "histogram", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .takes = ROCPD_TAKES_ROWS, .takes_sums = true, .rows = histogram_rows};

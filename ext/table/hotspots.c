@@ -58,7 +58,8 @@ typedef struct depth_pass {
 static int number_functions(const rocpd_frame_tree *t, int64_t *number, size_t *n, rocpd_error *err) {
   rocpd_groups local = {.keys = 2};
   int rc = SQLITE_OK;
-  for (uint32_t i = 0; rc == SQLITE_OK && i < t->n; i++) rc = rocpd_group_add(&local, (const int64_t[]){t->frame[i].function, t->frame[i].module}, &number[i], err);
+  for (uint32_t i = 0; rc == SQLITE_OK && i < t->n; i++)
+    rc = rocpd_group_add(&local, (const int64_t[]){t->frame[i].function, t->frame[i].module}, &number[i], err);
   *n = local.n;
   rocpd_groups_free(&local);
   return rc;
@@ -83,7 +84,8 @@ static void open_and_close(const rocpd_frame_tree *t, const depth_pass *d, uint3
 static int find_repeats(making *m, rocpd_error *err) {
   const rocpd_frame_tree *t = &m->tree;
   size_t n = t->n, functions = 0;
-  depth_pass d = {sqlite3_malloc64((n + 1) * sizeof *d.child), sqlite3_malloc64((n + 1) * sizeof *d.sibling), sqlite3_malloc64((n + 1) * sizeof *d.number), NULL};
+  depth_pass d = {sqlite3_malloc64((n + 1) * sizeof *d.child), sqlite3_malloc64((n + 1) * sizeof *d.sibling), sqlite3_malloc64((n + 1) * sizeof *d.number),
+                  NULL};
   bool has = d.child && d.sibling && d.number;
   int rc = has ? number_functions(t, d.number, &functions, err) : rocpd_no_memory(err);
   if (rc == SQLITE_OK && !(d.open = rocpd_zeroed((functions + 1) * sizeof *d.open))) rc = rocpd_no_memory(err);
@@ -231,5 +233,6 @@ static int hotspots_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *
 }
 
 static const char *const args[] = {"by", NULL};
-ROCPD_TABLE(hotspots) = {.name = "hotspots", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .kept = ROCPD_KEPT, .ignores = ROCPD_TAKES_ROWS,
+ROCPD_TABLE(hotspots) = {.name = "hotspots", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .kept = ROCPD_KEPT,
+                         .ignores = ROCPD_TAKES_ROWS,
                          .takes_sums = true, .rows = hotspots_rows};

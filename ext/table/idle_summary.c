@@ -61,7 +61,9 @@ static int add_sums(idle_sums *s, const idle_sum *sum, size_t n, rocpd_error *er
   return rc;
 }
 
-static bool is_same(const rocpd_reason *a, const rocpd_reason *b) { return a->cause == b->cause && a->host_call == b->host_call && a->host_range == b->host_range; }
+static bool is_same(const rocpd_reason *a, const rocpd_reason *b) {
+  return a->cause == b->cause && a->host_call == b->host_call && a->host_range == b->host_range;
+}
 
 typedef struct few_sums {
   idle_sum sum[FEW];
@@ -153,7 +155,8 @@ static int idle_summary_rows(rocpd_snapshot *chosen, const char *const *arg, roc
   if (rc == SQLITE_OK && s != chosen) rc = rocpd_chosen_rows_of(chosen, &sums.chosen, err);
   if (rc == SQLITE_OK) rc = rocpd_host_take(s, &host, err);
   sums.host = host;
-  if (rc == SQLITE_OK) rc = rocpd_timelines_make(s, &(rocpd_timeline_wish){.level = ROCPD_LEVEL_AGENT, .pauses = &(rocpd_pause_reader){read_gaps, &sums}}, &t, err);
+  if (rc == SQLITE_OK)
+    rc = rocpd_timelines_make(s, &(rocpd_timeline_wish){.level = ROCPD_LEVEL_AGENT, .pauses = &(rocpd_pause_reader){read_gaps, &sums}}, &t, err);
   if (rc == SQLITE_OK && sums.n) qsort(sums.sum, sums.n, sizeof *sums.sum, compare_sums);
   if (rc == SQLITE_OK) rc = make_rows(s, &t, &sums, &b, err);
   rocpd_host_release(host);
@@ -163,4 +166,5 @@ static int idle_summary_rows(rocpd_snapshot *chosen, const char *const *arg, roc
   return rocpd_rows_end(&b, rc, out, err);
 }
 
-ROCPD_TABLE(idle_summary) = {.name = "idle_summary", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT, .takes = ROCPD_TAKES_ROWS, .rows = idle_summary_rows};
+ROCPD_TABLE(idle_summary) = {
+  .name = "idle_summary", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT, .takes = ROCPD_TAKES_ROWS, .rows = idle_summary_rows};

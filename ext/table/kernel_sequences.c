@@ -134,4 +134,5 @@ static int kernel_sequences_rows(rocpd_snapshot *s, const char *const *arg, rocp
 }
 
 static const char *const args[] = {"longest", "within_ns", "by", NULL};
-ROCPD_TABLE(kernel_sequences) = {.name = "kernel_sequences", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .takes = ROCPD_TAKES_GPU, .rows = kernel_sequences_rows};
+ROCPD_TABLE(kernel_sequences) = {
+  .name = "kernel_sequences", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .takes = ROCPD_TAKES_GPU, .rows = kernel_sequences_rows};

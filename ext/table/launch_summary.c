@@ -82,7 +82,8 @@ static int join_groups(summing *m, size_t *pieces) {
       if (rc == SQLITE_OK && is_new) rc = rocpd_array_push_reserve(&m->group, m->groups, sizeof *m->group);
       if (rc != SQLITE_OK) return rc;
       if (is_new)
-        m->group[m->groups++] = (launch_group){.value = {[KERNEL] = p->name[0], [CALL] = p->name[1], [LONGEST_START] = ROCPD_NULL, [LONGEST_END] = ROCPD_NULL}, .longest_ns = ROCPD_NULL};
+        m->group[m->groups++] = (launch_group){.value = {[KERNEL] = p->name[0], [CALL] = p->name[1], [LONGEST_START] = ROCPD_NULL, [LONGEST_END] = ROCPD_NULL},
+                                               .longest_ns = ROCPD_NULL};
       add_part(&m->group[number], p);
     }
   return rc;
@@ -235,7 +236,8 @@ static int read_pauses(void *arg, size_t line, const rocpd_pause *pause, size_t 
   for (size_t i = 0; rc == SQLITE_OK && i < n;) {
     for (e.n = 0; i < n && e.n < BLOCK; i++) {
       rocpd_batch *b = pause[i].after;
-      if (b && b->kind == ROCPD_KIND_KERNEL && rocpd_row_is_chosen(m->chosen, b, pause[i].after_row)) e.pause[e.n] = &pause[i], e.batch[e.n] = b, e.row[e.n++] = pause[i].after_row;
+      if (b && b->kind == ROCPD_KIND_KERNEL && rocpd_row_is_chosen(m->chosen, b, pause[i].after_row))
+        e.pause[e.n] = &pause[i], e.batch[e.n] = b, e.row[e.n++] = pause[i].after_row;
     }
     const struct rocpd_launch_source *x = e.n ? source_of(m, e.batch[0]->source) : NULL;
     if (!x) continue;
@@ -264,7 +266,10 @@ static const char *text_of(rocpd_session *session, int64_t id) { return id == RO
 
 static int compare(const void *a, const void *b) {
   const launch_group *x = a, *y = b;
-  return ROCPD_ORDER(y->value[SAVED], x->value[SAVED]) ?: ROCPD_ORDER(y->value[TOTAL], x->value[TOTAL]) ?: strcmp(x->kernel, y->kernel) ?: strcmp(x->call, y->call);
+  return ROCPD_ORDER(y->value[SAVED], x->value[SAVED])   ?:
+           ROCPD_ORDER(y->value[TOTAL], x->value[TOTAL]) ?:
+           strcmp(x->kernel, y->kernel)                  ?:
+                                                           strcmp(x->call, y->call);
 }
 
 static void put_in_order(rocpd_session *session, summing *m) {
@@ -309,4 +314,5 @@ static int summary_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *o
 }
 
 static const char *const args[] = {"slow_call_ns", "late_start_ns", NULL};
-ROCPD_TABLE(launch_summary) = {.name = "launch_summary", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .takes = ROCPD_TAKES_ROWS, .rows = summary_rows};
+ROCPD_TABLE(launch_summary) = {
+  .name = "launch_summary", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .takes = ROCPD_TAKES_ROWS, .rows = summary_rows};

@@ -72,4 +72,5 @@ static int losses_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *ou
   return rocpd_rows_end(&l.rows, rc, out, err);
 }
 
-ROCPD_TABLE(losses) = {.name = "losses", .kind = -1, .column = columns, .columns = COLUMNS, .takes_sums = true, .ignores = ROCPD_TAKES_ROWS, .rows = losses_rows};
+ROCPD_TABLE(losses) = {
+  .name = "losses", .kind = -1, .column = columns, .columns = COLUMNS, .takes_sums = true, .ignores = ROCPD_TAKES_ROWS, .rows = losses_rows};

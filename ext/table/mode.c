@@ -87,4 +87,5 @@ static void mode_final(sqlite3_context *ctx) {
   sqlite3_free(v->slot);
 }
 
-ROCPD_FUNCTION(mode) = {.name = "mode", .argc = 1, .flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, .step = mode_step, .final = mode_final, .fallback = true};
+ROCPD_FUNCTION(mode) = {
+  .name = "mode", .argc = 1, .flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, .step = mode_step, .final = mode_final, .fallback = true};

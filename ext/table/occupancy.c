@@ -82,7 +82,8 @@ static int add_row(rocpd_snapshot *s, const gfx_agents *agents, const rocpd_stat
     [VGPRS] = needs.vgprs, [AGPRS] = needs.accum_vgprs, [SGPRS] = needs.sgprs, [LDS] = needs.lds, [WAVES] = o.waves, [MOST_WAVES] = o.most_waves,
     [OCCUPANCY] = o.waves == ROCPD_NULL ? ROCPD_NULL : rocpd_real_bits((double)o.waves / (double)o.most_waves),
     [LIMITED_BY] = o.waves == ROCPD_NULL ? ROCPD_NULL : rocpd_rows_text(session, limit_of(&o), &rc),
-    [BY_VGPRS] = o.by_vgprs, [BY_SGPRS] = o.by_sgprs, [BY_LDS] = o.by_lds, [BY_WORKGROUP] = o.by_workgroup, [WAVE_SIZE] = o.wave_size, [AGENT] = x->key[KEY_AGENT],
+    [BY_VGPRS] = o.by_vgprs, [BY_SGPRS] = o.by_sgprs, [BY_LDS] = o.by_lds, [BY_WORKGROUP] = o.by_workgroup, [WAVE_SIZE] = o.wave_size,
+    [AGENT] = x->key[KEY_AGENT],
     [GUID] = x->key[KEY_GUID], [SOURCE] = x->key[KEY_SOURCE], [RUN] = ROCPD_NULL, [HOST] = ROCPD_NULL, [RANK] = ROCPD_NULL,
   };
   if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);

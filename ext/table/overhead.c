@@ -44,4 +44,5 @@ static int overhead_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *
   return rocpd_rows_end(&b, rc, out, err);
 }
 
-ROCPD_TABLE(overhead) = {.name = "overhead", .kind = -1, .column = columns, .columns = COLUMNS, .takes_sums = true, .ignores = ROCPD_TAKES_ROWS, .rows = overhead_rows};
+ROCPD_TABLE(overhead) = {
+  .name = "overhead", .kind = -1, .column = columns, .columns = COLUMNS, .takes_sums = true, .ignores = ROCPD_TAKES_ROWS, .rows = overhead_rows};

@@ -56,7 +56,8 @@ typedef struct python_rows {
   rocpd_domain_ids category; /* those that calls have */
   python_functions *thread; /* [threads] functions by thread, until they are merged */
   python_functions all;
-  uint32_t *of_call; /* [calls] call_of(): its function; of another's, and one outside the time window, that which launched what it launched. NO_FUNCTION: none */
+  /* [calls] call_of(): its function; of another's, and one outside the time window, that which launched what it launched. NO_FUNCTION: none */
+  uint32_t *of_call;
   python_place *order; /* [functions] in the order of the rows */
 } python_rows;
 
@@ -126,7 +127,8 @@ static void leave_python(void *arg, const rocpd_open_call *x) {
 static int walk_python(void *arg, size_t i, rocpd_error *err) {
   const python_rows *r = arg;
   const rocpd_calls *c = &r->calls.calls;
-  python_walk w = {.rows = r, .functions = &r->thread[i], .window = rocpd_snapshot_window(r->snapshot), .category = {.calls = c, .column = ROCPD_REGION_category},
+  python_walk w = {.rows = r, .functions = &r->thread[i], .window = rocpd_snapshot_window(r->snapshot),
+                   .category = {.calls = c, .column = ROCPD_REGION_category},
                    .name = {.calls = c, .column = ROCPD_REGION_name}, .place = {.calls = c, .column = ROCPD_REGION_line_info}};
   rocpd_call_visitor v = {.enter = enter_python, .leave = leave_python, .arg = &w};
   if (w.window && w.window->overlap) v.clips = true, v.from = w.window->start, v.to = w.window->end;
@@ -224,7 +226,8 @@ static int find_functions(python_rows *r, rocpd_error *err) {
 /* ---- columns */
 
 static const struct { uint8_t figure; bool own; } figure_of[COLUMNS] = {
-  [KERNELS] = {ROCPD_RANGE_KERNELS, false}, [KERNEL_NS] = {ROCPD_RANGE_SUM, false}, [OWN_KERNELS] = {ROCPD_RANGE_KERNELS, true}, [OWN_KERNEL_NS] = {ROCPD_RANGE_SUM, true},
+  [KERNELS] = {ROCPD_RANGE_KERNELS, false}, [KERNEL_NS] = {ROCPD_RANGE_SUM, false}, [OWN_KERNELS] = {ROCPD_RANGE_KERNELS, true},
+  [OWN_KERNEL_NS] = {ROCPD_RANGE_SUM, true},
 };
 
 /* Sums the times of the kernels below the outermost calls of each function; or, for `own`, of kernels without another Python call in between: kernels that
@@ -246,7 +249,8 @@ static int sum_gpu(python_rows *r, int column, int64_t *of_function, int64_t *of
 
 static int fill_gpu(python_rows *r, int column, int64_t *out, rocpd_error *err) {
   if (!r->all.n) return SQLITE_OK;
-  int64_t *of_function = rocpd_zeroed((uint64_t)r->all.n * sizeof *of_function), *of_each = sqlite3_malloc64(((uint64_t)r->calls.calls.n + 1) * sizeof *of_each);
+  int64_t *of_function = rocpd_zeroed((uint64_t)r->all.n * sizeof *of_function),
+          *of_each = sqlite3_malloc64(((uint64_t)r->calls.calls.n + 1) * sizeof *of_each);
   int rc = of_function && of_each ? SQLITE_OK : rocpd_no_memory(err);
   if (rc == SQLITE_OK) rc = sum_gpu(r, column, of_function, of_each, err);
   for (uint32_t i = 0; rc == SQLITE_OK && i < r->all.n; i++) out[i] = of_function[r->order[i].function];

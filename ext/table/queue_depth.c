@@ -103,7 +103,8 @@ static int make_part(depth_rows *r, int part, rocpd_error *err) {
   uint64_t rows = r->first[r->depths.queues];
   bool steps = r->width && part != ROW_NUMBER; /* all parts but the number are made together */
   for (int k = steps ? ROW_START : part; k <= (steps ? ROW_MEAN : part); k++)
-    if (!r->part[k] && !(r->part[k] = sqlite3_malloc64((rows + 1) * r->bytes[k]))) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu rows", (unsigned long long)rows);
+    if (!r->part[k] && !(r->part[k] = sqlite3_malloc64((rows + 1) * r->bytes[k])))
+      return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu rows", (unsigned long long)rows);
   int rc = rocpd_parallel(r->session, r->depths.queues, write_queue, &(depth_writing){r, part}, err);
   for (int k = 0; rc != SQLITE_OK && k < ROW_PARTS; k++)
     if (k == part || (steps && k != ROW_NUMBER)) sqlite3_free(r->part[k]), r->part[k] = NULL;
@@ -150,7 +151,8 @@ static int check_steps(depth_rows *r, rocpd_error *err) {
   if (r->width <= 0 || r->base > r->last) return SQLITE_OK;
   uint64_t steps = steps_between(r->base, r->last, r->width);
   if (steps <= ROCPD_MOST_BUCKETS / r->depths.queues) return SQLITE_OK;
-  return rocpd_fail(err, SQLITE_ERROR, "queue_depth: a width of %lld ns gives %llu rows for each of %zu queues, expected at most %d in all", (long long)r->width,
+  return rocpd_fail(err, SQLITE_ERROR, "queue_depth: a width of %lld ns gives %llu rows for each of %zu queues, expected at most %d in all",
+                    (long long)r->width,
                     (unsigned long long)steps, r->depths.queues, ROCPD_MOST_BUCKETS);
 }
 
@@ -241,4 +243,5 @@ static int queue_depth_rows(rocpd_snapshot *s, const char *const *arg, rocpd_row
 }
 
 static const char *const args[] = {"by", NULL};
-ROCPD_TABLE(queue_depth) = {.name = "queue_depth", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .takes = ROCPD_TAKES_GPU, .rows = queue_depth_rows};
+ROCPD_TABLE(queue_depth) = {.name = "queue_depth", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .takes = ROCPD_TAKES_GPU,
+                            .rows = queue_depth_rows};

@@ -15,7 +15,8 @@ ROCPD_COLUMNS(COLUMN_LIST);
 #define NEITHER -1, -1
 static const struct { int8_t kernel, range; } from[COLUMNS] = {
   [KERNEL] = {ROCPD_KERNEL_name, -1}, [START] = {ROCPD_KERNEL_start, -1}, [END] = {ROCPD_KERNEL_end, -1}, [KERNEL_NS] = {ROCPD_KERNEL_duration, -1},
-  [RANGE] = {NEITHER}, [RANGE_ID] = {-1, ROCPD_REGION_id}, [RANGE_START] = {-1, ROCPD_REGION_start}, [RANGE_END] = {-1, ROCPD_REGION_end}, [RANGE_NUMBER] = {NEITHER},
+  [RANGE] = {NEITHER}, [RANGE_ID] = {-1, ROCPD_REGION_id}, [RANGE_START] = {-1, ROCPD_REGION_start}, [RANGE_END] = {-1, ROCPD_REGION_end},
+  [RANGE_NUMBER] = {NEITHER},
   [DEPTH] = {NEITHER}, [PID] = {ROCPD_KERNEL_pid, -1}, [TID] = {-1, ROCPD_REGION_tid}, [DISPATCH] = {ROCPD_KERNEL_dispatch_id, -1},
   [STACK] = {ROCPD_KERNEL_stack_id, -1}, [AGENT] = {ROCPD_KERNEL_agent_id, -1}, [QUEUE] = {ROCPD_KERNEL_queue_id, -1}, [STREAM] = {ROCPD_KERNEL_stream_id, -1},
   [GUID] = {ROCPD_KERNEL_guid, -1}, [SOURCE] = {ROCPD_KERNEL_source, -1}, [RUN] = {ROCPD_KERNEL_run, -1}, [HOST] = {ROCPD_KERNEL_host, -1},
@@ -58,7 +59,8 @@ static int fill_batch(void *arg, size_t i, rocpd_error *err) {
 static int load_texts(const kernel_rows *r, int column, rocpd_error *err) {
   const rocpd_column *c;
   int rc = SQLITE_OK;
-  for (size_t i = 0; rc == SQLITE_OK && from[column].kernel >= 0 && i < r->kernels.batches; i++) rc = rocpd_batch_column(r->kernels.batch[i], from[column].kernel, &c, err);
+  for (size_t i = 0; rc == SQLITE_OK && from[column].kernel >= 0 && i < r->kernels.batches; i++)
+    rc = rocpd_batch_column(r->kernels.batch[i], from[column].kernel, &c, err);
   return rc;
 }
 
@@ -76,7 +78,9 @@ static int fill_of_order(kernel_rows *r, int column, int64_t *out, rocpd_error *
     rocpd_calls_drop(c);
     rc = rocpd_calls_order(r->snapshot, NULL, c, err);
   }
-  if (rc == SQLITE_OK) rc = column == DEPTH ? rocpd_calls_walk_all(c, r->session, &(rocpd_call_visitor){.enter = enter_range, .arg = of_row}, err) : rocpd_ranges_number(&r->ranges, r->session, of_row, err);
+  if (rc == SQLITE_OK)
+    rc = column == DEPTH ? rocpd_calls_walk_all(c, r->session, &(rocpd_call_visitor){.enter = enter_range, .arg = of_row}, err) :
+                           rocpd_ranges_number(&r->ranges, r->session, of_row, err);
   for (uint64_t i = 0; rc == SQLITE_OK && i < r->kernels.n; i++) out[i] = r->kernels.range[i] == ROCPD_NO_CALL ? ROCPD_NULL : of_row[r->kernels.range[i]];
   sqlite3_free(of_row);
   return rc;
@@ -110,4 +114,5 @@ static int range_kernels_rows(rocpd_snapshot *s, const char *const *arg, rocpd_r
 }
 
 static const char *const args[] = {"level", NULL};
-ROCPD_TABLE(range_kernels) = {.name = "range_kernels", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .takes = ROCPD_TAKES_ROWS, .rows = range_kernels_rows};
+ROCPD_TABLE(range_kernels) = {
+  .name = "range_kernels", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .takes = ROCPD_TAKES_ROWS, .rows = range_kernels_rows};

@@ -17,8 +17,10 @@ enum { RANGE_COLUMNS = KERNELS }; /* those of `ranges`: range_gpu has all */
 /* The column of the region that a column shows; -1: it is computed. */
 static const int8_t of_region[RANGE_COLUMNS] = {
   [NAME] = -1, [NUMBER] = -1, [START] = ROCPD_REGION_start, [END] = ROCPD_REGION_end, [DURATION] = ROCPD_REGION_duration, [DEPTH] = -1, [EXCLUSIVE] = -1,
-  [PID] = ROCPD_REGION_pid, [TID] = ROCPD_REGION_tid, [CATEGORY] = ROCPD_REGION_category, [OPERATION] = ROCPD_REGION_name, [ID] = ROCPD_REGION_id, [PARENT] = -1,
-  [GUID] = ROCPD_REGION_guid, [SOURCE] = ROCPD_REGION_source, [RUN] = ROCPD_REGION_run, [HOST] = ROCPD_REGION_host, [RANK] = ROCPD_REGION_rank, [WALL] = ROCPD_REGION_wall_ns, [ONCE] = -1,
+  [PID] = ROCPD_REGION_pid, [TID] = ROCPD_REGION_tid, [CATEGORY] = ROCPD_REGION_category, [OPERATION] = ROCPD_REGION_name, [ID] = ROCPD_REGION_id,
+  [PARENT] = -1,
+  [GUID] = ROCPD_REGION_guid, [SOURCE] = ROCPD_REGION_source, [RUN] = ROCPD_REGION_run, [HOST] = ROCPD_REGION_host, [RANK] = ROCPD_REGION_rank,
+  [WALL] = ROCPD_REGION_wall_ns, [ONCE] = -1,
 };
 
 typedef struct range_rows {
@@ -53,7 +55,8 @@ static void leave_range(void *arg, const rocpd_open_call *x) {
 }
 
 static int fill_nested(range_rows *r, int column, int64_t *out, rocpd_error *err) {
-  return rocpd_calls_walk_all(&r->ranges.calls, r->session, &(rocpd_call_visitor){.enter = enter_range, .leave = leave_range, .arg = &(nested_values){r, column, out}}, err);
+  return rocpd_calls_walk_all(&r->ranges.calls, r->session,
+                              &(rocpd_call_visitor){.enter = enter_range, .leave = leave_range, .arg = &(nested_values){r, column, out}}, err);
 }
 
 /* ---- time that no range of the same name has before it on its thread */
@@ -90,11 +93,14 @@ static int fill_once(range_rows *r, int64_t *out, rocpd_error *err) {
 
 /* ---- the GPU's time: the value of each */
 
-static const struct { uint8_t figure, share; } figure_of[COLUMNS] = {
-  [KERNELS] = {ROCPD_RANGE_KERNELS, ROCPD_RANGE_ALL}, [KERNEL_NS] = {ROCPD_RANGE_SUM, ROCPD_RANGE_ALL}, [UNION_NS] = {ROCPD_RANGE_UNION, ROCPD_RANGE_ALL},
-  [FIRST] = {ROCPD_RANGE_FIRST, ROCPD_RANGE_ALL}, [LAST] = {ROCPD_RANGE_LAST, ROCPD_RANGE_ALL}, [PROJECTED] = {ROCPD_RANGE_LAST, ROCPD_RANGE_ALL},
-  [OWN_KERNELS] = {ROCPD_RANGE_KERNELS, ROCPD_RANGE_OWN}, [OWN_KERNEL_NS] = {ROCPD_RANGE_SUM, ROCPD_RANGE_OWN}, [OWN_UNION_NS] = {ROCPD_RANGE_UNION, ROCPD_RANGE_OWN},
-  [ONCE_KERNELS] = {ROCPD_RANGE_KERNELS, ROCPD_RANGE_ONCE}, [ONCE_KERNEL_NS] = {ROCPD_RANGE_SUM, ROCPD_RANGE_ONCE},
+static const struct { uint8_t figure, share;
+} figure_of[COLUMNS] = {
+  [KERNELS] = {ROCPD_RANGE_KERNELS, ROCPD_RANGE_ALL},     [KERNEL_NS] = {ROCPD_RANGE_SUM, ROCPD_RANGE_ALL},
+  [UNION_NS] = {ROCPD_RANGE_UNION, ROCPD_RANGE_ALL},      [FIRST] = {ROCPD_RANGE_FIRST, ROCPD_RANGE_ALL},
+  [LAST] = {ROCPD_RANGE_LAST, ROCPD_RANGE_ALL},           [PROJECTED] = {ROCPD_RANGE_LAST, ROCPD_RANGE_ALL},
+  [OWN_KERNELS] = {ROCPD_RANGE_KERNELS, ROCPD_RANGE_OWN}, [OWN_KERNEL_NS] = {ROCPD_RANGE_SUM, ROCPD_RANGE_OWN},
+  [OWN_UNION_NS] = {ROCPD_RANGE_UNION, ROCPD_RANGE_OWN},  [ONCE_KERNELS] = {ROCPD_RANGE_KERNELS, ROCPD_RANGE_ONCE},
+  [ONCE_KERNEL_NS] = {ROCPD_RANGE_SUM, ROCPD_RANGE_ONCE},
 };
 
 static int fill_gpu(range_rows *r, int column, int64_t *out, rocpd_error *err) {

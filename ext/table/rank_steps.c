@@ -80,4 +80,5 @@ static int steps_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out
   return rocpd_rows_end(&b, rc, out, err);
 }
 
-ROCPD_TABLE(rank_steps) = {.name = "rank_steps", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT_BY_CATEGORY, .shows = {ROCPD_TAKES_ROWS, ID, -1}, .rows = steps_rows};
+ROCPD_TABLE(rank_steps) = {.name = "rank_steps", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT_BY_CATEGORY,
+                           .shows = {ROCPD_TAKES_ROWS, ID, -1}, .rows = steps_rows};

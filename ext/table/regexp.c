@@ -51,7 +51,9 @@ static regex_t *compile(sqlite3_context *ctx, const char *pattern) {
   if (compiled && !rc) return compiled;
   if (rc) regerror(rc, compiled, reason, sizeof reason);
   if (!why && (!compiled || rc == REG_ESPACE)) sqlite3_result_error_nomem(ctx);
-  else rocpd_result_failure(ctx, "regexp", rocpd_fail(&err, SQLITE_ERROR, "'%.100s' %s%s", pattern, why ? why : "is not an extended regular expression: ", why ? "" : reason), &err);
+  else
+    rocpd_result_failure(
+      ctx, "regexp", rocpd_fail(&err, SQLITE_ERROR, "'%.100s' %s%s", pattern, why ? why : "is not an extended regular expression: ", why ? "" : reason), &err);
   sqlite3_free(compiled);
   return NULL;
 }

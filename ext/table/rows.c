@@ -116,7 +116,8 @@ static void columns_free(rocpd_rows *r) {
   sqlite3_free(r->column);
 }
 
-int rocpd_rows_by_column(int columns, uint64_t rows, void *data, int (*fill)(void *data, int column, int64_t *out, rocpd_error *err), void (*free_data)(void *data), rocpd_rows *out) {
+int rocpd_rows_by_column(int columns, uint64_t rows, void *data, int (*fill)(void *data, int column, int64_t *out, rocpd_error *err),
+                         void (*free_data)(void *data), rocpd_rows *out) {
   uint64_t size = sizeof(columns_made) + 2 * (uint64_t)columns * sizeof(rocpd_column *);
   columns_made *m = rocpd_zeroed(size);
   rocpd_column *column = sqlite3_malloc64((uint64_t)columns * sizeof *column);

@@ -12,11 +12,13 @@ typedef struct rocpd_row_builder {
 
 /* Begin with {.columns = COLUMNS} and add rows of one int64 for each column (values as in column.h). */
 int rocpd_rows_add(rocpd_row_builder *b, const int64_t *value);
-/* Ends it, also after a failure: hands the rows to `out`, with min and max. If rc is an error, frees them and records rc in err. Returns rc or a later error. */
+/* Ends it, also after a failure: hands the rows to `out`, with min and max. If rc is an error, frees them and records rc in err. Returns rc or a later
+** error. */
 int rocpd_rows_end(rocpd_row_builder *b, int rc, rocpd_rows *out, rocpd_error *err);
 /* Makes the rows of a large table column by column, each when it is first read: fill() computes the values of a column, free_data() frees `data` with the
 ** rows. Columns are kept in their narrowest form. After an error `data` still belongs to the caller. */
-int rocpd_rows_by_column(int columns, uint64_t rows, void *data, int (*fill)(void *data, int column, int64_t *out, rocpd_error *err), void (*free_data)(void *data), rocpd_rows *out);
+int rocpd_rows_by_column(int columns, uint64_t rows, void *data, int (*fill)(void *data, int column, int64_t *out, rocpd_error *err),
+                         void (*free_data)(void *data), rocpd_rows *out);
 /* Call it after rocpd_rows_by_column() if the first rows are cheaper than all: fill_first() computes the values of the first n rows of a column. */
 void rocpd_rows_by_row(rocpd_rows *r, int (*fill_first)(void *data, int column, uint64_t n, int64_t *out, rocpd_error *err));
 /* The id of a text; ROCPD_NULL for NULL and, with *rc set, out of memory. */

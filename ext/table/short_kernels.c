@@ -144,4 +144,5 @@ static int short_kernels_rows(rocpd_snapshot *s, const char *const *arg, rocpd_r
 }
 
 static const char *const args[] = {"below", NULL};
-ROCPD_TABLE(short_kernels) = {.name = "short_kernels", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .takes = ROCPD_TAKES_GPU, .rows = short_kernels_rows};
+ROCPD_TABLE(short_kernels) = {
+  .name = "short_kernels", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .takes = ROCPD_TAKES_GPU, .rows = short_kernels_rows};

@@ -133,4 +133,5 @@ static int sources_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *o
   return SQLITE_OK;
 }
 
-ROCPD_TABLE(sources) = {.name = "sources", .kind = -1, .column = columns, .columns = COLUMNS, .takes_sums = true, .ignores = ROCPD_TAKES_ROWS, .rows = sources_rows};
+ROCPD_TABLE(sources) = {
+  .name = "sources", .kind = -1, .column = columns, .columns = COLUMNS, .takes_sums = true, .ignores = ROCPD_TAKES_ROWS, .rows = sources_rows};

@@ -22,7 +22,8 @@ static const rocpd_identity nobody = {.guid = ROCPD_NULL, .path = ROCPD_NULL, .o
 
 static int name_of(rocpd_session *session, const rocpd_sampled_node *x, int64_t *out) {
   if (x->is == ROCPD_NODE_FUNCTION) return *out = x->name, SQLITE_OK;
-  return x->is == ROCPD_NODE_PROCESS ? rocpd_intern_format(session, out, "process %lld", (long long)x->pid) : rocpd_intern_format(session, out, "thread %lld", (long long)x->tid);
+  return x->is == ROCPD_NODE_PROCESS ? rocpd_intern_format(session, out, "process %lld", (long long)x->pid) :
+                                       rocpd_intern_format(session, out, "thread %lld", (long long)x->tid);
 }
 
 static int make_row(making *m, uint32_t i, rocpd_error *err) {
@@ -34,7 +35,8 @@ static int make_row(making *m, uint32_t i, rocpd_error *err) {
   const rocpd_identity whose = x->source ? m->whose : nobody;
   const int64_t value[COLUMNS] = {
     [NAME] = name, [DEPTH] = x->depth, [SAMPLES] = (int64_t)x->all_samples, [TOTAL] = total, [SELF] = rocpd_sampled_sum(x->own),
-    [RUNNING] = x->all[ROCPD_SAMPLED_RUNNING] + x->all[ROCPD_SAMPLED_KERNEL], [RUNNABLE] = x->all[ROCPD_SAMPLED_RUNNABLE], [BLOCKED] = x->all[ROCPD_SAMPLED_BLOCKED],
+    [RUNNING] = x->all[ROCPD_SAMPLED_RUNNING] + x->all[ROCPD_SAMPLED_KERNEL], [RUNNABLE] = x->all[ROCPD_SAMPLED_RUNNABLE],
+    [BLOCKED] = x->all[ROCPD_SAMPLED_BLOCKED],
     [SHARE] = m->whole > 0 ? rocpd_real_bits((double)total / m->whole) : ROCPD_NULL, [NODE] = (int64_t)i + 1,
     [PARENT] = x->parent == ROCPD_NO_FRAME ? ROCPD_NULL : (int64_t)x->parent + 1, [PID] = x->pid, [TID] = x->tid, ROCPD_IDENTITY_OF(whose),
   };
@@ -55,5 +57,6 @@ static int stack_tree_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows
 }
 
 static const char *const args[] = {"level", NULL};
-ROCPD_TABLE(stack_tree) = {.name = "stack_tree", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .kept = ROCPD_KEPT, .ignores = ROCPD_TAKES_ROWS,
+ROCPD_TABLE(stack_tree) = {.name = "stack_tree", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .kept = ROCPD_KEPT,
+                           .ignores = ROCPD_TAKES_ROWS,
                            .takes_sums = true, .rows = stack_tree_rows};

@@ -15,12 +15,14 @@
 ROCPD_COLUMNS(COLUMN_LIST);
 
 static const char *const rule_name[ROCPD_KNOWN_BY] = {
-  [ROCPD_BY_CALL] = "call", [ROCPD_BY_STREAM] = "stream", [ROCPD_BY_EVENT] = "event", [ROCPD_BY_DEVICE] = "device", [ROCPD_BY_THREAD] = "thread", [ROCPD_BY_PROCESS] = "process"};
+  [ROCPD_BY_CALL] = "call", [ROCPD_BY_STREAM] = "stream", [ROCPD_BY_EVENT] = "event", [ROCPD_BY_DEVICE] = "device", [ROCPD_BY_THREAD] = "thread",
+  [ROCPD_BY_PROCESS] = "process"};
 
 /* Columns that are those of the call. */
 static const int16_t of_call[COLUMNS] = {
-  [NAME] = 1 + ROCPD_REGION_name, [START] = 1 + ROCPD_REGION_start, [END] = 1 + ROCPD_REGION_end, [WAIT] = 1 + ROCPD_REGION_duration, [PID] = 1 + ROCPD_REGION_pid, [TID] = 1 + ROCPD_REGION_tid,
-  [ID] = 1 + ROCPD_REGION_id, [GUID] = 1 + ROCPD_REGION_guid, [SOURCE] = 1 + ROCPD_REGION_source, [RUN] = 1 + ROCPD_REGION_run, [HOST] = 1 + ROCPD_REGION_host, [RANK] = 1 + ROCPD_REGION_rank,
+  [NAME] = 1 + ROCPD_REGION_name,     [START] = 1 + ROCPD_REGION_start, [END] = 1 + ROCPD_REGION_end,   [WAIT] = 1 + ROCPD_REGION_duration,
+  [PID] = 1 + ROCPD_REGION_pid,       [TID] = 1 + ROCPD_REGION_tid,     [ID] = 1 + ROCPD_REGION_id,     [GUID] = 1 + ROCPD_REGION_guid,
+  [SOURCE] = 1 + ROCPD_REGION_source, [RUN] = 1 + ROCPD_REGION_run,     [HOST] = 1 + ROCPD_REGION_host, [RANK] = 1 + ROCPD_REGION_rank,
   [WALL] = 1 + ROCPD_REGION_wall_ns};
 
 typedef struct waiting_call {
@@ -77,7 +79,8 @@ typedef struct waits_reading {
 static int64_t end_of(const waits_reading *r, const waiting_batch *b, uint32_t row, const rocpd_wait *w) {
   int64_t end = rocpd_column_at(b->column[CALL_END], row);
   rocpd_source *source = b->batch->source;
-  const rocpd_call_thread *t = end == ROCPD_NULL ? rocpd_calls_thread(&r->calls, source, rocpd_node_at(source, b->column[CALL_NID], row), w->pid, w->tid) : NULL;
+  const rocpd_call_thread *t =
+    end == ROCPD_NULL ? rocpd_calls_thread(&r->calls, source, rocpd_node_at(source, b->column[CALL_NID], row), w->pid, w->tid) : NULL;
   if (t) end = t->last;
   return end == ROCPD_NULL || end < w->start ? w->start : end;
 }
@@ -93,7 +96,8 @@ static int look_at_codes(const waits_reading *r, const rocpd_column *name, rocpd
 }
 
 static int list_calls(const waits_reading *r, waiting_batch *b, rocpd_error *err) {
-  static const int wanted[CALL_COLUMNS] = {ROCPD_REGION_name, ROCPD_REGION_start, ROCPD_REGION_end, ROCPD_REGION_id, ROCPD_REGION_stack_id, ROCPD_REGION_pid, ROCPD_REGION_tid, ROCPD_REGION_nid};
+  static const int wanted[CALL_COLUMNS] = {ROCPD_REGION_name,     ROCPD_REGION_start, ROCPD_REGION_end, ROCPD_REGION_id,
+                                           ROCPD_REGION_stack_id, ROCPD_REGION_pid,   ROCPD_REGION_tid, ROCPD_REGION_nid};
   int read = b->batch->source->info.multi_process ? CALL_COLUMNS : CALL_NID;
   const rocpd_window *window = rocpd_snapshot_window(r->all->snapshot);
   int64_t names[BLOCK];
@@ -139,7 +143,8 @@ static int read_call(void *arg, size_t batch, uint32_t k, rocpd_wait *out, rocpd
   enum rocpd_wait_kind kind = rocpd_wait_kind(&r->waiting, rocpd_column_at(b->column[CALL_NAME], row));
   int key = kind == ROCPD_WAITS_FOR_OWN ? CALL_STACK : CALL_ID;
   int64_t start = rocpd_column_at(b->column[CALL_START], row);
-  *out = (rocpd_wait){.kind = kind, .began = start, .start = start, .pid = rocpd_column_at(b->column[CALL_PID], row), .tid = rocpd_column_at(b->column[CALL_TID], row)};
+  *out = (rocpd_wait){
+    .kind = kind, .began = start, .start = start, .pid = rocpd_column_at(b->column[CALL_PID], row), .tid = rocpd_column_at(b->column[CALL_TID], row)};
   out->key = kind == ROCPD_WAITS_FOR_OWN || rocpd_waits_for_argument(kind) ? rocpd_column_at(b->column[key], row) : ROCPD_NULL;
   out->end = end_of(r, b, row, out);
   return SQLITE_OK;
@@ -148,7 +153,8 @@ static int read_call(void *arg, size_t batch, uint32_t k, rocpd_wait *out, rocpd
 static void take_awaited(void *arg, size_t batch, uint32_t k, const rocpd_wait *w, const rocpd_awaited *awaited) {
   const waits_reading *r = arg;
   const waiting_batch *b = &r->batch[batch];
-  b->call[k] = (waiting_call){.awaited = awaited->number, .by = (uint8_t)awaited->by, .kernel = awaited->number < b->file->kernels, .gpu_end = awaited->end, .end = w->end};
+  b->call[k] = (waiting_call){
+    .awaited = awaited->number, .by = (uint8_t)awaited->by, .kernel = awaited->number < b->file->kernels, .gpu_end = awaited->end, .end = w->end};
 }
 
 static int read_calls(waits_reading *r, size_t batches, rocpd_error *err) {
@@ -276,12 +282,15 @@ static int need_busy(waiting_rows *w, rocpd_error *err) {
 static int awaited_value(const waiting_batch *b, const waiting_call *x, int column, int64_t *out, rocpd_error *err) {
   const rocpd_timed_batch *t = rocpd_times_at(&b->file->times, x->awaited);
   const rocpd_column *c;
-  int rc = rocpd_batch_column(t->batch, column == AWAITED ? (x->kernel ? ROCPD_KERNEL_name : ROCPD_COPY_name) : x->kernel ? ROCPD_KERNEL_id : ROCPD_COPY_id, &c, err);
+  int rc = rocpd_batch_column(t->batch, column == AWAITED ? (x->kernel ? ROCPD_KERNEL_name : ROCPD_COPY_name) : x->kernel ? ROCPD_KERNEL_id : ROCPD_COPY_id, &c,
+                              err);
   if (rc == SQLITE_OK) *out = rocpd_column_at(c, x->awaited - t->first);
   return rc;
 }
 
-static int64_t share(int64_t busy_ns, int64_t start, int64_t end) { return end > start ? rocpd_real_bits((double)busy_ns / (double)(end - start)) : ROCPD_NULL; }
+static int64_t share(int64_t busy_ns, int64_t start, int64_t end) {
+  return end > start ? rocpd_real_bits((double)busy_ns / (double)(end - start)) : ROCPD_NULL;
+}
 
 /* Computes the value of a column for call k from the call's value in the underlying column, and replaces it. */
 static int make_value(const waiting_rows *w, const waiting_batch *b, uint32_t k, int column, int64_t *v, rocpd_error *err) {
@@ -373,4 +382,5 @@ static int sync_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out,
   return rc;
 }
 
-ROCPD_TABLE(sync_cost) = {.name = "sync_cost", .kind = -1, .column = columns, .columns = COLUMNS, .shows = {ROCPD_TAKES_ROWS, AWAITED_ID, AWAITED_KIND}, .rows = sync_rows};
+ROCPD_TABLE(sync_cost) = {
+  .name = "sync_cost", .kind = -1, .column = columns, .columns = COLUMNS, .shows = {ROCPD_TAKES_ROWS, AWAITED_ID, AWAITED_KIND}, .rows = sync_rows};

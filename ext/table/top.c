@@ -233,12 +233,16 @@ static int top_by_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *ou
 
 /* If a query reads `rank`, there is one row for each rank, and so on. */
 static const char *first_of(uint64_t read) {
-  const uint64_t rank = (uint64_t)1 << RANK, source = (uint64_t)1 << SOURCE, process = (uint64_t)1 << PID | (uint64_t)1 << GUID | (uint64_t)1 << RUN | (uint64_t)1 << HOST;
+  const uint64_t rank = (uint64_t)1 << RANK, source = (uint64_t)1 << SOURCE,
+                 process = (uint64_t)1 << PID | (uint64_t)1 << GUID | (uint64_t)1 << RUN | (uint64_t)1 << HOST;
   read &= rank | source | process;
   return !read ? NULL : read == rank ? "rank" : read == source ? "source" : "process";
 }
 
 static const char *const args[] = {"by", NULL};
-ROCPD_TABLE(top) = {.name = "top", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .first_of = first_of, .takes = ROCPD_TAKES_ROWS, .takes_sums = true, .rows = top_rows};
-ROCPD_TABLE(top_kernels) = {.name = "top_kernels", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .first_of = first_of, .takes = ROCPD_TAKES_ROWS, .takes_sums = true, .rows = top_kernels_rows};
-ROCPD_TABLE(top_by) = {.name = "top_by", .kind = -1, .column = by_columns, .columns = COLUMNS, .args = args, .path_last = true, .takes = ROCPD_TAKES_ROWS, .takes_sums = true, .rows = top_by_rows};
+ROCPD_TABLE(top) = {.name = "top", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .first_of = first_of, .takes = ROCPD_TAKES_ROWS,
+                    .takes_sums = true, .rows = top_rows};
+ROCPD_TABLE(top_kernels) = {.name = "top_kernels", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .first_of = first_of,
+                            .takes = ROCPD_TAKES_ROWS, .takes_sums = true, .rows = top_kernels_rows};
+ROCPD_TABLE(top_by) = {.name = "top_by", .kind = -1, .column = by_columns, .columns = COLUMNS, .args = args, .path_last = true, .takes = ROCPD_TAKES_ROWS,
+                       .takes_sums = true, .rows = top_by_rows};

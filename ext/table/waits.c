@@ -126,5 +126,6 @@ static int waits_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out
 }
 
 static const char *const args[] = {"by", NULL};
-ROCPD_TABLE(waits) = {.name = "waits", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .kept = ROCPD_KEPT, .ignores = ROCPD_TAKES_ROWS, .takes_sums = true,
+ROCPD_TABLE(waits) = {.name = "waits", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .kept = ROCPD_KEPT,
+                      .ignores = ROCPD_TAKES_ROWS, .takes_sums = true,
                       .rows = waits_rows};

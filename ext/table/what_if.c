@@ -180,4 +180,5 @@ static int what_if_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *o
 }
 
 static const char *const args[] = {"kernel", "factor", NULL};
-ROCPD_TABLE(what_if) = {.name = "what_if", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .takes = ROCPD_TAKES_ROWS, .rows = what_if_rows};
+ROCPD_TABLE(what_if) = {
+  .name = "what_if", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .takes = ROCPD_TAKES_ROWS, .rows = what_if_rows};

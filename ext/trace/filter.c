@@ -8,10 +8,15 @@ unsigned rocpd_filter_rows(const rocpd_filter *f) {
 }
 
 int rocpd_filter_expect(const char *table, unsigned takes, unsigned by, rocpd_error *err) {
-  static const struct { unsigned flag; const char *what; } row[] = {{ROCPD_TAKES_GPU, "GPUs"}, {ROCPD_TAKES_KERNEL, "kernels"}, {ROCPD_TAKES_STREAM, "streams"}};
+  static const struct {
+    unsigned flag;
+    const char *what;
+  } row[] = {{ROCPD_TAKES_GPU, "GPUs"}, {ROCPD_TAKES_KERNEL, "kernels"}, {ROCPD_TAKES_STREAM, "streams"}};
   for (size_t i = 0; i < sizeof row / sizeof *row; i++)
     if (by & ~takes & row[i].flag)
-      return rocpd_fail(err, SQLITE_ERROR, "%s needs all %s, and rocpd_filter() leaves some out: rocpd_help('rocpd_filter') lists the tables that can do without", table, row[i].what);
+      return rocpd_fail(err, SQLITE_ERROR,
+                        "%s needs all %s, and rocpd_filter() leaves some out: rocpd_help('rocpd_filter') lists the tables that can do without", table,
+                        row[i].what);
   return SQLITE_OK;
 }
 

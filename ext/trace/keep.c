@@ -56,7 +56,8 @@ void rocpd_kept_release(rocpd_kept *k) {
   if (k) rocpd_keep_release(&k->keep);
 }
 
-void rocpd_snapshot_show_by(rocpd_snapshot *s, const rocpd_source *source, const void *owner, rocpd_kind_set kinds, rocpd_batch *(*show)(void *data, rocpd_batch *b)) {
+void rocpd_snapshot_show_by(rocpd_snapshot *s, const rocpd_source *source, const void *owner, rocpd_kind_set kinds,
+                            rocpd_batch *(*show)(void *data, rocpd_batch *b)) {
   for (rocpd_kept *k = s->kept; k; k = k->next)
     if (k->of.owner == owner && k->of.source == source) k->show = show, k->shows = kinds;
   s->shows |= kinds;

@@ -65,7 +65,8 @@ static int mount_source(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, const ch
   *out = NULL;
   struct stat st;
   if (!realpath(file, path)) return SQLITE_OK; /* removed meanwhile */
-  if (l->single && stat(path, &st) == 0 && !st.st_size && (!m->options.skip_damaged || rocpd_file_is_beside_folder(path))) return rocpd_file_fail_empty(path, err);
+  if (l->single && stat(path, &st) == 0 && !st.st_size && (!m->options.skip_damaged || rocpd_file_is_beside_folder(path)))
+    return rocpd_file_fail_empty(path, err);
   rocpd_source *s = m->options.skip_damaged ? NULL : find_in_set(t, set, m, path);
   if (!s) s = rocpd_file_find_open(t, path, m->options.skip_damaged);
   if (!s) {

@@ -348,7 +348,8 @@ int rocpd_row_filter_batches(rocpd_row_filter *r, rocpd_batch **batch, size_t n,
   *out = NULL, *n_out = 0;
   if (!n) return SQLITE_OK;
   int rc = (s.left = rocpd_zeroed(n * sizeof *s.left)) ? SQLITE_OK : rocpd_no_memory(err);
-  for (size_t i = 0; rc == SQLITE_OK && s.direct && s.direct->name >= 0 && r->by & ROCPD_TAKES_KERNEL && i < n; i++) rc = learn_batch(r, batch[i], s.direct->name, err);
+  for (size_t i = 0; rc == SQLITE_OK && s.direct && s.direct->name >= 0 && r->by & ROCPD_TAKES_KERNEL && i < n; i++)
+    rc = learn_batch(r, batch[i], s.direct->name, err);
   if (rc == SQLITE_OK && !s.direct) rc = find_ids(&s, batch[0]->kind, other, others, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(r->session, n, test_batch, &s, err);
   if (rc == SQLITE_OK) rc = make_batches(&s, n, out, n_out, err);

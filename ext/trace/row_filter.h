@@ -1,8 +1,8 @@
 /* The rows of chosen GPUs, kernels and streams (filter.h).
 **
-** Kernels, copies, HIP events, graph launches, barriers and allocations are chosen by themselves. What belongs to one of them goes with it: rows of base tables,
-** launches, counter values, events and their arguments. Everything else stays: calls, and rows that describe, such as threads.
-** A copy is chosen by either of its GPUs; it keeps the chosen ones busy only: see rocpd_batch.owner_type. */
+** Kernels, copies, HIP events, graph launches, barriers and allocations are chosen by themselves. What belongs to one of them goes with it: rows of base
+** tables, launches, counter values, events and their arguments. Everything else stays: calls, and rows that describe, such as threads. A copy is chosen by
+** either of its GPUs; it keeps the chosen ones busy only: see rocpd_batch.owner_type. */
 #ifndef ROCPD_ROW_FILTER_H
 #define ROCPD_ROW_FILTER_H
 #include "filter.h"

@@ -104,7 +104,8 @@ void *rocpd_kept_data(const rocpd_kept *k);
 void rocpd_kept_release(rocpd_kept *k);
 /* Batches of these kinds, which the source delivers itself, are shown by show() from now on, which has the data that the owner keeps about the source. It
 ** returns one reference, or NULL when out of memory. Any thread may call it. If there are several, each gets what another one shows. */
-void rocpd_snapshot_show_by(rocpd_snapshot *s, const rocpd_source *source, const void *owner, rocpd_kind_set kinds, rocpd_batch *(*show)(void *data, rocpd_batch *b));
+void rocpd_snapshot_show_by(rocpd_snapshot *s, const rocpd_source *source, const void *owner, rocpd_kind_set kinds,
+                            rocpd_batch *(*show)(void *data, rocpd_batch *b));
 rocpd_trace *rocpd_snapshot_trace(const rocpd_snapshot *s);
 rocpd_session *rocpd_snapshot_session(const rocpd_snapshot *s);
 

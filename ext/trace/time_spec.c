@@ -127,7 +127,8 @@ static int time_of_day(rocpd_snapshot *s, const char *text, int64_t of_day, int6
   rocpd_source **source = rocpd_snapshot_sources(s, &n);
   int64_t wall = ROCPD_NULL;
   for (size_t i = 0; wall == ROCPD_NULL && i < n; i++) wall = rocpd_source_wall_offset_ns(source[i]);
-  if (wall == ROCPD_NULL || !rocpd_is_time(first + wall)) return rocpd_fail(err, SQLITE_ERROR, "'%s': the trace does not say at what time of day it was recorded", text);
+  if (wall == ROCPD_NULL || !rocpd_is_time(first + wall))
+    return rocpd_fail(err, SQLITE_ERROR, "'%s': the trace does not say at what time of day it was recorded", text);
   int64_t day = (first + wall) / DAY_NS * DAY_NS + of_day - wall, best = -1;
   for (int64_t t = day - DAY_NS; t <= day + DAY_NS; t += DAY_NS) {
     int64_t off = t < first ? first - t : t > last ? t - last : 0;

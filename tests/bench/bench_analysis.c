@@ -124,7 +124,8 @@ static void measure(const char *what, const struct query *q, size_t n, uint64_t 
   printf("%llu events%s, ns per event (minimum of %d rounds), floor: adding up two arrays %.2f\n", (unsigned long long)events, what, rounds, least.wall * each);
   printf("%-22s %8s %8s %10s %10s %8s %8s\n", "", "cold", "warm", "cold cpu", "warm cpu", "kept MB", "most MB");
   for (size_t i = 0; i < n; i++)
-    printf("%-22s %8.2f %8.2f %10.2f %10.2f %8.1f %8.1f\n", q[i].name, best[i][0].wall * each, best[i][1].wall * each, best[i][0].cpu * each, best[i][1].cpu * each,
+    printf("%-22s %8.2f %8.2f %10.2f %10.2f %8.1f %8.1f\n", q[i].name, best[i][0].wall * each, best[i][1].wall * each, best[i][0].cpu * each,
+           best[i][1].cpu * each,
            (double)took[i].kept / 1e6, (double)took[i].most / 1e6);
   sqlite3_close(db);
 }

@@ -1,5 +1,5 @@
-/* bench_export [EVENTS [FORMAT...]]: what an export costs per event and how much memory it takes, beside the floor: writing as many bytes as were written in blocks of
-** the same size.
+/* bench_export [EVENTS [FORMAT...]]: what an export costs per event and how much memory it takes, beside the floor: writing as many bytes as were written in
+** blocks of the same size.
 **
 ** cold: a process of its own, which loads the extension, opens the file and decodes its columns; its memory is that of the whole process. warm: a
 ** connection that has decoded them. Processor time, which neighbours on the machine disturb less; the elapsed time stands beside. Folders are always
@@ -20,9 +20,10 @@
 enum { BLOCK = 256 << 10 };
 
 /* A name is the format's; behind a dash stands what is left out of it. */
-static const struct { const char *name, *options; bool folder; } formats[] = {
-  {"perfetto", NULL, false}, {"json", NULL, false}, {"html", NULL, false}, {"html-tables", "{\"tables\":false}", false}, {"folded", NULL, false}, {"text", NULL, false},
-  {"rocz", NULL, false}, {"csv", NULL, true}, {"ctf", NULL, true}, {"otf2", NULL, true}};
+static const struct { const char *name, *options; bool folder;
+} formats[] = {{"perfetto", NULL, false}, {"json", NULL, false}, {"html", NULL, false}, {"html-tables", "{\"tables\":false}", false},
+               {"folded", NULL, false},   {"text", NULL, false}, {"rocz", NULL, false}, {"csv", NULL, true},
+               {"ctf", NULL, true},       {"otf2", NULL, true}};
 enum { FORMATS = sizeof formats / sizeof *formats };
 
 typedef struct figures {
@@ -157,7 +158,8 @@ int main(int argc, char **argv) {
   sqlite3_close(db);
   bench_end();
   printf("least of %d rounds, processor time [elapsed] in ns per event; cores: processor time / elapsed; MB: resident, the most\n", rounds);
-  printf("%-11s %9s %8s %16s %16s %16s %16s %6s %6s\n", "", "events", "B/event", "cold, /dev/null", out[1] == 'd' ? "cold, memory" : "cold, /tmp", "warm", "floor: copy", "cores", "MB");
+  printf("%-11s %9s %8s %16s %16s %16s %16s %6s %6s\n", "", "events", "B/event", "cold, /dev/null", out[1] == 'd' ? "cold, memory" : "cold, /tmp", "warm",
+         "floor: copy", "cores", "MB");
   for (int k = 0; k < FORMATS; k++)
     if (asked(argc, argv, k)) print(formats[k].name, &f[k]);
   return 0;

@@ -129,7 +129,8 @@ static double bench_writer(const tracegen_trace *t, uint64_t *rows) {
       uint32_t count = (uint32_t)(l->rows - first < ROCZ_MAX_ROWS ? l->rows - first : ROCZ_MAX_ROWS);
       for (uint32_t i = 0; i < count; i++) {
         uint64_t k = first + i;
-        ring[i] = (rocz_call_record){.start = l->column[1][k] * 23 / 10, .end = (l->column[1][k] + l->column[0][k]) * 23 / 10, .sequence = (uint32_t)l->column[3][k],
+        ring[i] = (rocz_call_record){.start = l->column[1][k] * 23 / 10, .end = (l->column[1][k] + l->column[0][k]) * 23 / 10,
+                                     .sequence = (uint32_t)l->column[3][k],
                                      .function = (uint16_t)l->column[2][k], .parent = (uint32_t)l->column[4][k], .result = (int32_t)l->column[5][k]};
       }
       double start = cpu_ns();
@@ -173,7 +174,9 @@ static double bench_decode(const uint8_t *file, size_t size, uint16_t kind, uint
   return least;
 }
 
-static void print_time(const char *what, double ns, uint64_t rows) { printf("%-52s %6.2f ns per row (%llu rows)\n", what, ns / (double)rows, (unsigned long long)rows); }
+static void print_time(const char *what, double ns, uint64_t rows) {
+  printf("%-52s %6.2f ns per row (%llu rows)\n", what, ns / (double)rows, (unsigned long long)rows);
+}
 
 int main(int argc, char **argv) {
   tracegen_options o = tracegen_defaults(argc > 1 ? strtoull(argv[1], NULL, 10) : 5000000);

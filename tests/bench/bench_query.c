@@ -13,7 +13,8 @@
 
 enum { PER_REGION, PER_KERNEL };
 
-static const struct query { const char *name, *sql; int per; } query[] = {
+static const struct query { const char *name, *sql; int per;
+} query[] = {
   {"scan of 4 columns", "SELECT name, start, end, stack_id FROM regions", PER_REGION},
   {"same, native table", "SELECT name, start, end, stack_id FROM native", PER_REGION},
   {"GROUP BY name", "SELECT name, count(*), sum(end - start) FROM regions GROUP BY name ORDER BY 3 DESC", PER_REGION},
@@ -24,7 +25,8 @@ static const struct query { const char *name, *sql; int per; } query[] = {
   {"ORDER BY duration, first 10", "SELECT * FROM kernels ORDER BY duration DESC LIMIT 10", PER_KERNEL},
   {"ORDER BY start, all", "SELECT start FROM kernels ORDER BY start", PER_KERNEL},
   {"DISTINCT name, queue_id", "SELECT DISTINCT name, queue_id FROM kernels", PER_KERNEL},
-  {"kernels joined to regions", "SELECT count(*), sum(k.start - r.start) FROM kernels k JOIN regions r ON r.stack_id = k.stack_id AND r.guid = k.guid", PER_KERNEL},
+  {"kernels joined to regions", "SELECT count(*), sum(k.start - r.start) FROM kernels k JOIN regions r ON r.stack_id = k.stack_id AND r.guid = k.guid",
+   PER_KERNEL},
 };
 #define QUERIES (sizeof query / sizeof *query)
 

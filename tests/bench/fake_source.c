@@ -22,7 +22,8 @@ static void append(bt_field_class *structure, const char *prefix, int64_t i, bt_
   bt_field_class_put_ref(field);
 }
 
-static bt_component_class_initialize_method_status begin(bt_self_component_source *self, bt_self_component_source_configuration *configuration, const bt_value *params, void *data) {
+static bt_component_class_initialize_method_status begin(bt_self_component_source *self, bt_self_component_source_configuration *configuration,
+                                                         const bt_value *params, void *data) {
   bt_self_component *component = bt_self_component_source_as_self_component(self);
   floor_source *f = calloc(1, sizeof *f);
   f->events = parameter(params, "events"), f->integers = parameter(params, "integers"), f->texts = parameter(params, "texts");
@@ -44,7 +45,8 @@ static bt_component_class_initialize_method_status begin(bt_self_component_sourc
   return BT_COMPONENT_CLASS_INITIALIZE_METHOD_STATUS_OK;
 }
 
-static bt_message_iterator_class_initialize_method_status begin_iterator(bt_self_message_iterator *self, bt_self_message_iterator_configuration *configuration, bt_self_component_port_output *port) {
+static bt_message_iterator_class_initialize_method_status begin_iterator(bt_self_message_iterator *self, bt_self_message_iterator_configuration *configuration,
+                                                                         bt_self_component_port_output *port) {
   bt_self_message_iterator_set_data(self, bt_self_component_get_data(bt_self_message_iterator_borrow_component(self)));
   return BT_MESSAGE_ITERATOR_CLASS_INITIALIZE_METHOD_STATUS_OK;
 }
@@ -53,7 +55,8 @@ static bt_message *event(bt_self_message_iterator *self, floor_source *f, uint64
   bt_message *m = bt_message_event_create_with_packet_and_default_clock_snapshot(self, f->event, f->packet, time);
   bt_field *payload = bt_event_borrow_payload_field(bt_message_event_borrow_event(m));
   for (int64_t i = 0; i < f->integers; i++) bt_field_integer_signed_set_value(bt_field_structure_borrow_member_field_by_index(payload, (uint64_t)i), i);
-  for (int64_t i = 0; i < f->texts; i++) bt_field_string_set_value(bt_field_structure_borrow_member_field_by_index(payload, (uint64_t)(f->integers + i)), "text");
+  for (int64_t i = 0; i < f->texts; i++)
+    bt_field_string_set_value(bt_field_structure_borrow_member_field_by_index(payload, (uint64_t)(f->integers + i)), "text");
   return m;
 }
 

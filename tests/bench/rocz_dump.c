@@ -109,7 +109,10 @@ static void chunk_print(const char *path, rocz_decoder *d, const rocz_chunk *c, 
   if (rocz_parse_body(c, data, &body, &e)) die(path, &e);
   if (!k) return;
   lane_position *lp = position_of(c->kind, c->lane);
-  if (lp->rows != c->first_row) fprintf(stderr, "%s: %s lane %u: first_row %llu, rows so far %llu\n", path, k->name, c->lane, (unsigned long long)c->first_row, (unsigned long long)lp->rows), exit(1);
+  if (lp->rows != c->first_row)
+    fprintf(stderr, "%s: %s lane %u: first_row %llu, rows so far %llu\n", path, k->name, c->lane, (unsigned long long)c->first_row,
+            (unsigned long long)lp->rows),
+      exit(1);
   lp->rows += c->rows;
   kind_rows[c->kind] += c->rows;
   kind_chunks[c->kind]++;
@@ -223,9 +226,10 @@ static void calls_print(const uint8_t *data, const rocz_segment *s, uint64_t tai
     }
     bool instant = r.flags & ROCZ_CALL_INSTANT;
     if (at >= from && (!instant || at >= position_of(ROCZ_MARK, s->lane)->position))
-      printf(instant ? "live_mark %u %llu duration=%lld start=%lld function=%u sequence=%llu parent=%u message=%d\n" : "live_call %u %llu duration=%lld start=%lld function=%u sequence=%llu parent=%u result=%d\n", s->lane, (unsigned long long)at,
-             (long long)(rocz_clock_ns(clock, r.end) - rocz_clock_ns(clock, r.start)), (long long)rocz_clock_ns(clock, r.start), r.function,
-             (unsigned long long)widen(r.sequence, s->next_sequence), r.parent, r.result);
+      printf(instant ? "live_mark %u %llu duration=%lld start=%lld function=%u sequence=%llu parent=%u message=%d\n" :
+                       "live_call %u %llu duration=%lld start=%lld function=%u sequence=%llu parent=%u result=%d\n",
+             s->lane, (unsigned long long)at, (long long)(rocz_clock_ns(clock, r.end) - rocz_clock_ns(clock, r.start)),
+             (long long)rocz_clock_ns(clock, r.start), r.function, (unsigned long long)widen(r.sequence, s->next_sequence), r.parent, r.result);
     for (unsigned w = 0; w < 4u * r.argument_blocks && at >= position_of(ROCZ_ARGUMENT, s->lane)->position; w++) {
       int64_t v;
       memcpy(&v, data + ((at + 32 + 8 * w) & mask), 8);
@@ -246,15 +250,17 @@ static void calls_print(const uint8_t *data, const rocz_segment *s, uint64_t tai
     for (uint32_t j = 0; j < n; j++) known |= seen[j] == open[i].sequence;
     for (uint32_t j = 0; j < i; j++) known |= open[j].sequence == open[i].sequence;
     if (!known)
-      printf("open_call %u 0 start=%lld function=%u sequence=%llu parent=%llu message=%u\n", s->lane, (long long)rocz_clock_ns(clock, open[i].start), open[i].function,
-             (unsigned long long)widen(open[i].sequence, s->next_sequence), (unsigned long long)(open[i].parent ? widen(open[i].parent, s->next_sequence) : 0), open[i].message);
+      printf("open_call %u 0 start=%lld function=%u sequence=%llu parent=%llu message=%u\n", s->lane, (long long)rocz_clock_ns(clock, open[i].start),
+             open[i].function, (unsigned long long)widen(open[i].sequence, s->next_sequence),
+             (unsigned long long)(open[i].parent ? widen(open[i].parent, s->next_sequence) : 0), open[i].message);
   }
   free(seen);
 }
 
 /* Dispatches and copies that are in no chunk, with their times if they have ended. */
 static void times_print(uint32_t state, int64_t start_ns, int64_t end_ns) {
-  if ((state == ROCZ_DONE || state == ROCZ_TIMED) && start_ns != ROCZ_NULL) printf(" duration=%lld start=%lld", (long long)(end_ns - start_ns), (long long)start_ns);
+  if ((state == ROCZ_DONE || state == ROCZ_TIMED) && start_ns != ROCZ_NULL)
+    printf(" duration=%lld start=%lld", (long long)(end_ns - start_ns), (long long)start_ns);
   else printf(" duration=NULL start=NULL");
 }
 
@@ -275,7 +281,8 @@ static void copy_print(const rocz_segment *s, uint64_t n, const void *record) {
 }
 
 /* Records that are in no chunk. */
-static void records_print(const uint8_t *data, const rocz_segment *s, int kind, int open_kind, void (*print)(const rocz_segment *s, uint64_t n, const void *record)) {
+static void records_print(const uint8_t *data, const rocz_segment *s, int kind, int open_kind,
+                          void (*print)(const rocz_segment *s, uint64_t n, const void *record)) {
   enum { RECORD = sizeof(rocz_dispatch_record) };
   _Static_assert(RECORD == sizeof(rocz_copy_record), "one size");
   uint64_t position = position_of(kind, s->lane)->position, open = position_of(open_kind, s->lane)->position;
@@ -291,7 +298,8 @@ static void live_print(const char *path, uint8_t *p, size_t size) {
   if (size < ROCZ_PAGE || memcmp(live->magic, ROCZ_LIVE_MAGIC, 8)) { fprintf(stderr, "%s: no live file\n", path); exit(1); }
   static const char *const name[ROCZ_COUNTERS] = {"calls_dropped", "calls_untracked", "dispatches_dropped", "dispatches_untimed", "copies_dropped",
     "times_adjusted", "meta_dropped", "write_errors", "rows_lost", "unlinked", "writer_cpu_ns"};
-  for (int i = 0; i < ROCZ_COUNTERS && name[i]; i++) printf("live_counter 0 %d name=%s value=%llu\n", i, name[i], (unsigned long long)atomic_load(&((rocz_live *)live)->counter[i]));
+  for (int i = 0; i < ROCZ_COUNTERS && name[i]; i++)
+    printf("live_counter 0 %d name=%s value=%llu\n", i, name[i], (unsigned long long)atomic_load(&((rocz_live *)live)->counter[i]));
   rocz_anchor anchor[ROCZ_ANCHORS];
   uint64_t count = atomic_load(&((rocz_live *)live)->anchor_count), n = 0;
   for (uint64_t i = count > ROCZ_ANCHORS - 1 ? count - (ROCZ_ANCHORS - 1) : 0; i < count; i++) anchor[n++] = live->anchor[i % ROCZ_ANCHORS];

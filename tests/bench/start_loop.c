@@ -60,7 +60,8 @@ static void print(const char *what, const double *values, const double *first, i
   qsort(base, (size_t)rounds, sizeof *base, by_value);
   qsort(more, (size_t)rounds, sizeof *more, by_value);
   int middle = rounds / 2;
-  printf("  %s min %9.1f us %+9.1f  median %9.1f %+9.1f  paired %+9.1f", what, sorted[0], sorted[0] - base[0], sorted[middle], sorted[middle] - base[middle], more[middle]);
+  printf("  %s min %9.1f us %+9.1f  median %9.1f %+9.1f  paired %+9.1f", what, sorted[0], sorted[0] - base[0], sorted[middle], sorted[middle] - base[middle],
+         more[middle]);
   free(work);
 }
 

@@ -12,7 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-int hipMalloc(void **, size_t), hipMemcpy3D(const void *), hipGetDeviceProperties(void *, int), hipStreamIsCapturing(void *, int *), hipModuleLoad(void **, const char *);
+int hipMalloc(void **, size_t), hipMemcpy3D(const void *), hipGetDeviceProperties(void *, int), hipStreamIsCapturing(void *, int *),
+  hipModuleLoad(void **, const char *);
 void roctxMarkA(const char *) __attribute__((weak));
 static void (**within)(void);
 

@@ -47,7 +47,8 @@ static struct { uint64_t size; void *at[NONE + 1]; } functions = {
 static void registered(void) {
   static int done;
   if (!FUNCTIONS || done++) return;
-  int (*reg)(const char *, void *, uint32_t, void **, uint64_t, void *) = (int (*)(const char *, void *, uint32_t, void **, uint64_t, void *))dlsym(RTLD_DEFAULT, "rocprofiler_register_library_api_table");
+  int (*reg)(const char *, void *, uint32_t, void **, uint64_t, void *) =
+    (int (*)(const char *, void *, uint32_t, void **, uint64_t, void *))dlsym(RTLD_DEFAULT, "rocprofiler_register_library_api_table");
   void *tables[] = {&functions};
   uint64_t id;
   if (reg) reg(LIBRARY, NULL, 10000, tables, 1, &id);

@@ -48,7 +48,8 @@ static void registered(void) {
   static int done;
   if (!FUNCTIONS || done++) return;
   if (FUNCTIONS == 40) for (int i = 39; i > 36; i--) functions.at[i] = functions.at[i - 2]; /* a build that has further functions in the middle */
-  int (*reg)(const char *, void *, uint32_t, void **, uint64_t, void *) = (int (*)(const char *, void *, uint32_t, void **, uint64_t, void *))dlsym(RTLD_DEFAULT, "rocprofiler_register_library_api_table");
+  int (*reg)(const char *, void *, uint32_t, void **, uint64_t, void *) =
+    (int (*)(const char *, void *, uint32_t, void **, uint64_t, void *))dlsym(RTLD_DEFAULT, "rocprofiler_register_library_api_table");
   void *tables[] = {&functions};
   uint64_t id;
   if (reg) reg("rccl", NULL, 22000, tables, 1, &id);

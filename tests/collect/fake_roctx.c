@@ -34,7 +34,8 @@ int rocprofiler_register_library_api_table(const char *, void *, uint32_t, void 
 static void registered(void) {
   static int done;
   if (done++) return;
-  int (*reg)(const char *, void *, uint32_t, void **, uint64_t, void *) = (int (*)(const char *, void *, uint32_t, void **, uint64_t, void *))dlsym(RTLD_DEFAULT, "rocprofiler_register_library_api_table");
+  int (*reg)(const char *, void *, uint32_t, void **, uint64_t, void *) =
+    (int (*)(const char *, void *, uint32_t, void **, uint64_t, void *))dlsym(RTLD_DEFAULT, "rocprofiler_register_library_api_table");
   void *tables[] = {&core, &controls, &names};
   uint64_t id;
   if (reg) reg("roctx", NULL, 1000, tables, 3, &id);

@@ -7,7 +7,8 @@
 #include <string.h>
 
 #ifdef LINKED
-int rocDecCreateVideoParser(), rocDecParseVideoData(), rocDecDestroyVideoParser(), rocDecGetDecoderCaps(), rocDecDecodeFrame(), rocDecGetVideoFrame(), rocDecDestroyBitstreamReader();
+int rocDecCreateVideoParser(), rocDecParseVideoData(), rocDecDestroyVideoParser(), rocDecGetDecoderCaps(), rocDecDecodeFrame(), rocDecGetVideoFrame(),
+  rocDecDestroyBitstreamReader();
 int rocJpegStreamCreate(), rocJpegStreamParse(), rocJpegDecode();
 const char *rocDecGetErrorName(), *rocJpegGetErrorName();
 #define FIND(library, f) (library ? dlsym(library, #f) : (void *)f)
@@ -24,7 +25,8 @@ static int on_picture(void *packet) {
   void *memory[3] = {NULL};
   uint32_t pitch = 0;
   must(((int (*)(void *, void *))FIND(decode, rocDecDecodeFrame))((void *)0x99, picture) == 0, "decode");
-  must(((int (*)(void *, int, void **, uint32_t *, void *))FIND(decode, rocDecGetVideoFrame))((void *)0x99, 7, memory, &pitch, NULL) == 0 && pitch == 256, "a frame");
+  must(((int (*)(void *, int, void **, uint32_t *, void *))FIND(decode, rocDecGetVideoFrame))((void *)0x99, 7, memory, &pitch, NULL) == 0 && pitch == 256,
+       "a frame");
   return packet ? 0 : -5;
 }
 

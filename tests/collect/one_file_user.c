@@ -26,7 +26,8 @@ void marks_instant(const char *message) { (void)message; }
 ** table's stated size. */
 struct table { size_t size; void *function[3]; } tables[2];
 void *marks_tables(int functions) {
-  int (*reg)(const char *, void *, uint32_t, void **, uint64_t, void *) = (int (*)(const char *, void *, uint32_t, void **, uint64_t, void *))dlsym(RTLD_DEFAULT, "rocprofiler_register_library_api_table");
+  int (*reg)(const char *, void *, uint32_t, void **, uint64_t, void *) =
+    (int (*)(const char *, void *, uint32_t, void **, uint64_t, void *))dlsym(RTLD_DEFAULT, "rocprofiler_register_library_api_table");
   tables[1] = (struct table){sizeof(size_t) + (size_t)functions * sizeof(void *), {(void *)twice, (void *)push, (void *)pop}};
   void *all[2] = {&tables[0], &tables[1]};
   uint64_t id;

@@ -10,7 +10,8 @@
 
 typedef struct { char internal[128]; } unique_id;
 #ifdef LINKED
-int ncclAllReduce(), ncclSend(), ncclAllToAllv(), ncclGroupStart(), ncclGroupEnd(), ncclCommInitRank(void **, int, unique_id, int), ncclCommInitAll(), ncclCommSplit(), ncclCommDestroy(),
+int ncclAllReduce(), ncclSend(), ncclAllToAllv(), ncclGroupStart(), ncclGroupEnd(), ncclCommInitRank(void **, int, unique_id, int), ncclCommInitAll(),
+  ncclCommSplit(), ncclCommDestroy(),
     ncclCommUserRank(), ncclAllReduceWithBias(), ncclPutSignal();
 const char *ncclGetErrorString();
 #define FIND(f) (library ? dlsym(library, #f) : (void *)f)
@@ -23,10 +24,12 @@ static void must(int yes, const char *what) { if (!yes) printf("not ok the progr
 int main(int argc, char **argv) {
   const char *what = argc > 1 ? argv[1] : "work", *name = getenv("RCCL");
   void *library = name ? dlopen(name, RTLD_NOW | RTLD_LOCAL) : NULL, *comm = NULL, *other = NULL, *all[3] = {NULL};
-  int (*all_reduce)(const void *, void *, size_t, int, int, void *, void *) = FIND(ncclAllReduce), (*send)(const void *, size_t, int, int, void *, void *) = FIND(ncclSend);
+  int (*all_reduce)(const void *, void *, size_t, int, int, void *, void *) = FIND(ncclAllReduce),
+                                                                         (*send)(const void *, size_t, int, int, void *, void *) = FIND(ncclSend);
   int (*all_to_all_v)(const void *, const size_t *, const size_t *, void *, const size_t *, const size_t *, int, void *, void *) = FIND(ncclAllToAllv);
   int (*group_start)(void) = FIND(ncclGroupStart), (*group_end)(void) = FIND(ncclGroupEnd), (*init_rank)(void **, int, unique_id, int) = FIND(ncclCommInitRank);
-  int (*init_all)(void **, int, const int *) = FIND(ncclCommInitAll), (*split)(void *, int, int, void **, void *) = FIND(ncclCommSplit), (*destroy)(void *) = FIND(ncclCommDestroy);
+  int (*init_all)(void **, int, const int *) = FIND(ncclCommInitAll), (*split)(void *, int, int, void **, void *) = FIND(ncclCommSplit),
+                                          (*destroy)(void *) = FIND(ncclCommDestroy);
   int (*with_bias)(const void *, void *, size_t, int, int, void *, void *, const void *) = FIND(ncclAllReduceWithBias);
   const char *(*text)(int) = FIND(ncclGetErrorString);
   unique_id id = {{0}};

@@ -160,7 +160,8 @@ static void paused(void) {
 
 static void rest(void) {
   uint64_t tid = 0;
-  int (*thread_id)(uint64_t *) = dlsym(library, "roctxGetThreadId"), (*pause_it)(uint64_t) = dlsym(library, "roctxProfilerPause"), (*resume)(uint64_t) = dlsym(library, "roctxProfilerResume");
+  int (*thread_id)(uint64_t *) = dlsym(library, "roctxGetThreadId"), (*pause_it)(uint64_t) = dlsym(library, "roctxProfilerPause"),
+                            (*resume)(uint64_t) = dlsym(library, "roctxProfilerResume");
   int (*os_thread)(const char *) = dlsym(library, "roctxNameOsThread"), (*agent)(const char *, void *) = dlsym(library, "roctxNameHsaAgent");
   int (*device)(const char *, int) = dlsym(library, "roctxNameHipDevice"), (*stream)(const char *, void *) = dlsym(library, "roctxNameHipStream");
   must(thread_id(&tid) == 0 && tid == (uint64_t)gettid(), "its thread id");

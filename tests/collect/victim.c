@@ -394,7 +394,8 @@ static void own_handler(int sig, siginfo_t *info, void *context) {
   sigset_t mask;
   (void)context;
   pthread_sigmask(SIG_SETMASK, NULL, &mask);
-  own_good += sig == SIGUSR2 && info->si_signo == sig && info->si_pid == getpid() && sigismember(&mask, SIGUSR1) && sigismember(&mask, SIGUSR2) && !sigismember(&mask, SIGHUP);
+  own_good += sig == SIGUSR2 && info->si_signo == sig && info->si_pid == getpid() && sigismember(&mask, SIGUSR1) && sigismember(&mask, SIGUSR2) &&
+              !sigismember(&mask, SIGHUP);
   own_handled++;
 }
 static void other_handler(int sig) { (void)sig; own_handled += 100; }
@@ -444,7 +445,8 @@ static int toggle(const char *how) {
     raise(SIGUSR2);
     calls(100);
     check("its handler is called, as it wants to be", own_handled == 1 && own_good == 1);
-    check("... and is what it sees", !sigaction(SIGUSR2, NULL, &now) && now.sa_sigaction == own_handler && now.sa_flags & SA_SIGINFO && sigismember(&now.sa_mask, SIGUSR1));
+    check("... and is what it sees",
+          !sigaction(SIGUSR2, NULL, &now) && now.sa_sigaction == own_handler && now.sa_flags & SA_SIGINFO && sigismember(&now.sa_mask, SIGUSR1));
     check(restart ? "a system call goes on" : "a system call is interrupted", interrupted() == !restart);
     calls(5);
     check("signal() knows it", (void *)signal(SIGUSR2, other_handler) == (void *)own_handler && signal(SIGUSR2, other_handler) == other_handler);

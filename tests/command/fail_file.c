@@ -1,5 +1,5 @@
-/* Preloaded: the call FAIL_CALL (unlink, rename, linkat, create) fails for a path that ends in FAIL_NAME. `wait`: the first time that such a file is opened the file
-** FAIL_MARK is made, and nothing happens until a signal comes. */
+/* Preloaded: the call FAIL_CALL (unlink, rename, linkat, create) fails for a path that ends in FAIL_NAME. `wait`: the first time that such a file is opened
+** the file FAIL_MARK is made, and nothing happens until a signal comes. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

@@ -15,7 +15,8 @@ int main(void) {
   unsigned long sum = 0, wanted = 0;
   for (int w = 0; w < WAVES; w++) {
     pthread_t thread[THREADS];
-    for (long i = 0; i < THREADS; i++) pthread_create(&thread[i], NULL, work, (void *)(w * THREADS + i)), wanted += (unsigned long)((w * THREADS + i) % 7) * 128;
+    for (long i = 0; i < THREADS; i++)
+      pthread_create(&thread[i], NULL, work, (void *)(w * THREADS + i)), wanted += (unsigned long)((w * THREADS + i) % 7) * 128;
     for (int i = 0; i < THREADS; i++) {
       void *one;
       pthread_join(thread[i], &one);

@@ -14,7 +14,8 @@ static void check(const rocpd_symbol_index *x) {
   uint64_t end = 0;
   for (size_t i = 0; i < x->pieces; i++) {
     const rocpd_symbol_piece *p = &x->piece[i];
-    if (p->start < end || p->end <= p->start || p->begin > p->start || rocpd_symbol_index_find(x, p->start) != p || rocpd_symbol_index_find(x, p->end - 1) != p) abort();
+    if (p->start < end || p->end <= p->start || p->begin > p->start || rocpd_symbol_index_find(x, p->start) != p || rocpd_symbol_index_find(x, p->end - 1) != p)
+      abort();
     if (p->name != ROCPD_SYMBOL_UNNAMED && !x->names[p->name]) abort();
     end = p->end;
   }

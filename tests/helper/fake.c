@@ -340,7 +340,8 @@ static int intern_texts(rocpd_session *session, fake_source *s) {
 }
 
 
-static int fake_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
+static int fake_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out,
+                     rocpd_error *err) {
   unsigned long long seed = 0;
   int batches = 0, rows = 0;
   FILE *f = fopen(path, "r");

@@ -187,7 +187,8 @@ static void batch_free(rocpd_batch *b) {
 
 static int source_health(rocpd_source *s, int (*emit)(void *, const char *, int64_t, const char *), void *arg) { return SQLITE_OK; }
 
-ROCPD_SOURCE_CLASS(given) = {.name = "given", .probe = source_probe, .open = source_open, .close = source_close, .refresh = source_refresh, .batches = source_batches,
+ROCPD_SOURCE_CLASS(given) = {.name = "given", .probe = source_probe, .open = source_open, .close = source_close, .refresh = source_refresh,
+                             .batches = source_batches,
                             .health = source_health, .batch = {.decode = batch_decode, .free = batch_free}};
 
 /* ---- a connection to it */

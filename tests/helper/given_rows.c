@@ -19,7 +19,8 @@ int64_t *given_region(given_trace *s, given_lane *l, int64_t pid, int64_t tid, c
   return r;
 }
 
-int64_t *given_kernel(given_trace *s, given_lane *l, int64_t pid, int64_t agent, int64_t queue, const char *name, int64_t start, int64_t end, int64_t stack_id) {
+int64_t *given_kernel(given_trace *s, given_lane *l, int64_t pid, int64_t agent, int64_t queue, const char *name, int64_t start, int64_t end,
+                      int64_t stack_id) {
   static int64_t dispatch;
   int64_t *r = given_row_add(s, l);
   r[ROCPD_KERNEL_guid] = TEXT(s->guid);
@@ -82,8 +83,10 @@ void given_argument(given_trace *s, given_lane *l, int64_t pid, int64_t id, int6
   r[ROCPD_ARG_value] = TEXT(value);
 }
 
-const char *const given_odd[GIVEN_ODD] = {"plain", "", "\"quoted\" \\back\\slash", "tab\tnew\nline\r\b\f\x01\x1f\x7f", "\xff\xfe invalid \xc0\xaf \xed\xa0\x80 \xf5\x80\x80\x80 cut \xe2\x82",
-                                  "\xc3\xa9\xe2\x82\xac\xf0\x9f\x9a\x80", "</script>", "_ZN3fooIiE3barEv.kd", "{\"ph\":\"X\"}", "\xf4\x8f\xbf\xbf\xf4\x90\x80\x80"};
+const char *const given_odd[GIVEN_ODD] = {"plain", "", "\"quoted\" \\back\\slash", "tab\tnew\nline\r\b\f\x01\x1f\x7f",
+  "\xff\xfe invalid \xc0\xaf \xed\xa0\x80 \xf5\x80\x80\x80 cut \xe2\x82",
+                                  "\xc3\xa9\xe2\x82\xac\xf0\x9f\x9a\x80", "</script>", "_ZN3fooIiE3barEv.kd", "{\"ph\":\"X\"}",
+                                  "\xf4\x8f\xbf\xbf\xf4\x90\x80\x80"};
 
 void given_random(int sources, int events, enum given_style style) {
   static char guid[GIVEN_SOURCES][16];
@@ -119,7 +122,10 @@ void given_random(int sources, int events, enum given_style style) {
         if (test_draw(100) == 0) begin = end = ROCPD_NULL;
         else if (test_draw(300) == 0) end = ROCPD_NULL;
         else if (test_draw(300) == 0) end = begin - 5;
-        int64_t *r = given_kernel(s, gpu, pid, test_draw(50) ? 1 + test_draw(2) : ROCPD_NULL, test_draw(50) ? test_draw(3) : ROCPD_NULL, name, begin, end, test_draw(20) ? id : test_draw(2) ? 0 : 12345);
+        int64_t *r = given_kernel(s, gpu, pid, test_draw(50) ? 1 + test_draw(2) : ROCPD_NULL, test_draw(50) ? test_draw(3) : ROCPD_NULL, name, begin, end,
+                                  test_draw(20) ? id :
+                                  test_draw(2)  ? 0 :
+                                                  12345);
         if (test_draw(30) == 0) r[ROCPD_KERNEL_grid_x + test_draw(6)] = ROCPD_NULL;
         if (test_draw(30) == 0) r[ROCPD_KERNEL_graph_exec_id] = INT64_MAX - test_draw(3);
         if (test_draw(30) == 0) r[ROCPD_KERNEL_lds_size] = ROCPD_NULL;

@@ -95,7 +95,8 @@ static void put_info(live_writer *w) {
     snprintf(name, sizeof(name), "function%d", f);
     meta(w, ROCZ_FUNCTION, (int64_t[]){f, 0, 0, ROCZ_FORM_RESULT}, (const char *const[]){NULL, "LIVE_API", name});
     for (int p = 0; p < 2; p++)
-      meta(w, ROCZ_PARAMETER, (int64_t[]){f, p, 0, 0, ROCZ_F_INT, p, 0, 1}, (const char *const[]){NULL, NULL, p ? "lane" : "number", "int", NULL, NULL, NULL, NULL});
+      meta(w, ROCZ_PARAMETER, (int64_t[]){f, p, 0, 0, ROCZ_F_INT, p, 0, 1},
+           (const char *const[]){NULL, NULL, p ? "lane" : "number", "int", NULL, NULL, NULL, NULL});
   }
   for (int l = 1; l <= LIVE_LANES; l++) meta(w, ROCZ_THREAD, (int64_t[]){l, 1000 + l, 0, LIVE_BASE, ROCZ_NULL}, (const char *const[]){NULL, NULL, "worker"});
   meta(w, ROCZ_AGENT, (int64_t[]){1, 0, 0, 0, 7}, (const char *const[]){NULL, "GPU", NULL, NULL, NULL, "gfx90a", NULL, NULL, NULL, NULL});
@@ -263,7 +264,8 @@ static void append(live_writer *w, const uint8_t *bytes, size_t size) {
 static void chunk(live_writer *w, uint16_t kind, uint32_t lane, uint32_t rows, int64_t *const *column, uint64_t position, const char *text, size_t text_size) {
   const int64_t *c[ROCZ_MAX_COLUMNS] = {0};
   const rocz_kind *k = rocz_kind_find(kind);
-  rocz_rows r = {.kind = kind, .lane = lane, .rows = rows, .column = c, .text = text, .first_row = w->rows[kind][lane], .position = position, .min_time = INT64_MAX, .max_time = INT64_MIN};
+  rocz_rows r = {.kind = kind, .lane = lane, .rows = rows, .column = c, .text = text, .first_row = w->rows[kind][lane], .position = position,
+                 .min_time = INT64_MAX, .max_time = INT64_MIN};
   for (unsigned i = 0; i < k->columns; i++) {
     c[i] = column[i];
     for (uint32_t j = 0; k->column[i].type == ROCZ_TIME && j < rows; j++) {
@@ -346,7 +348,8 @@ static void drain_dispatches(live_writer *w) {
   for (; n < pos; n++, rows++) {
     rocz_dispatch_record *r = dispatch(w, n);
     if (atomic_load_explicit(&r->state, ACQUIRE) != ROCZ_DONE) break;
-    int64_t v[] = {(int64_t)(1 + r->dispatch_id % 2) * 8 + r->grid[0], r->end_ns - r->start_ns, r->start_ns, (int64_t)r->dispatch_id, (int64_t)r->stack_id, r->stream, r->thread, 0, 0};
+    int64_t v[] = {(int64_t)(1 + r->dispatch_id % 2) * 8 + r->grid[0], r->end_ns - r->start_ns, r->start_ns, (int64_t)r->dispatch_id, (int64_t)r->stack_id,
+                   r->stream, r->thread, 0, 0};
     for (int c = 0; c < 9; c++) w->column[c][rows] = v[c];
   }
   if (rows) chunk(w, ROCZ_DISPATCH, 1, rows, w->column, n, NULL, 0);

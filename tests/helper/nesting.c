@@ -71,7 +71,8 @@ static int pass(thread *t, int64_t until) {
 static int enter(thread *t, sqlite3_stmt *q) {
   int64_t start = sqlite3_column_int64(q, 5);
   int failed = pass(t, start);
-  call c = {.id = sqlite3_column_int64(q, 3), .end = sqlite3_column_int64(q, 6), .frame = frame_of(t, t->n ? t->open[t->n - 1].frame : 0, sqlite3_column_value(q, 4))};
+  call c = {
+    .id = sqlite3_column_int64(q, 3), .end = sqlite3_column_int64(q, 6), .frame = frame_of(t, t->n ? t->open[t->n - 1].frame : 0, sqlite3_column_value(q, 4))};
   if (c.frame < 1 || t->n == DEEPEST) return 1;
   if (c.end <= start) return failed | leave(t, &c);
   t->open[t->n++] = c;
@@ -91,8 +92,11 @@ static int begin_thread(thread *t, sqlite3_stmt *q) {
 int nesting_make(sqlite3 *db) {
   thread *t = calloc(1, sizeof *t);
   sqlite3_stmt *q = NULL;
-  int rc, failed = db_run(db, "DROP TABLE IF EXISTS temp.nesting; DROP TABLE IF EXISTS temp.frames; CREATE TEMP TABLE nesting(guid, id, frame_id, own_ns, PRIMARY KEY(guid, id));"
-    "CREATE TEMP TABLE frames(id INTEGER PRIMARY KEY, guid, pid, parent_frame_id, function); CREATE INDEX temp.frames_by ON frames(guid, parent_frame_id, function)");
+  int rc,
+    failed = db_run(
+      db,
+      "DROP TABLE IF EXISTS temp.nesting; DROP TABLE IF EXISTS temp.frames; CREATE TEMP TABLE nesting(guid, id, frame_id, own_ns, PRIMARY KEY(guid, id));"
+      "CREATE TEMP TABLE frames(id INTEGER PRIMARY KEY, guid, pid, parent_frame_id, function); CREATE INDEX temp.frames_by ON frames(guid, parent_frame_id, function)");
   failed = failed || sqlite3_prepare_v2(db, "SELECT id FROM temp.frames WHERE guid = ?1 AND parent_frame_id IS ?2 AND function IS ?3", -1, &t->find, NULL) ||
     sqlite3_prepare_v2(db, "INSERT INTO temp.frames(guid, parent_frame_id, function, pid) VALUES (?1, ?2, ?3, ?4) RETURNING id", -1, &t->frame, NULL) ||
     sqlite3_prepare_v2(db, "INSERT INTO temp.nesting VALUES (?1, ?2, ?3, ?4)", -1, &t->put, NULL) || sqlite3_prepare_v2(db, calls, -1, &q, NULL);

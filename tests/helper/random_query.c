@@ -96,7 +96,8 @@ static void term(sqlite3_str *out, uint64_t *seed, const char *alias, const quer
       }
       break;
     case 15: {
-      static const char *const pattern[] = {"LIKE 'A%'", "LIKE '%e%'", "GLOB '*a*'", "GLOB '[0-9]*'", "NOT LIKE 'a%'", "LIKE '\xc3\xa4%'", "LIKE NULL", "GLOB 5", "LIKE 'a!%' ESCAPE '!'"};
+      static const char *const pattern[] = {"LIKE 'A%'",        "LIKE '%e%'", "GLOB '*a*'", "GLOB '[0-9]*'",        "NOT LIKE 'a%'",
+                                            "LIKE '\xc3\xa4%'", "LIKE NULL",  "GLOB 5",     "LIKE 'a!%' ESCAPE '!'"};
       sqlite3_str_appendf(out, "%s %s", column, pattern[draw(seed, sizeof pattern / sizeof *pattern)]);
       break;
     }
@@ -172,7 +173,10 @@ static void grouped(sqlite3_str *out, uint64_t *seed, const query_table *t) {
   const char *g1 = any_column(seed, t), *g2 = any_column(seed, t), *v = any_column(seed, t);
   switch (draw(seed, 4)) {
     case 0: sqlite3_str_appendf(out, "SELECT DISTINCT a.\"%w\", a.\"%w\" FROM %%A a", g1, g2); where(out, seed, "a", t); return;
-    case 1: sqlite3_str_appendf(out, "SELECT count(*), min(a.\"%w\"), max(a.\"%w\"), count(DISTINCT a.\"%w\") FROM %%A a", v, v, g1); where(out, seed, "a", t); return;
+    case 1:
+      sqlite3_str_appendf(out, "SELECT count(*), min(a.\"%w\"), max(a.\"%w\"), count(DISTINCT a.\"%w\") FROM %%A a", v, v, g1);
+      where(out, seed, "a", t);
+      return;
     case 2:
       sqlite3_str_appendf(out, "SELECT a.\"%w\", count(*), min(a.\"%w\"), max(a.\"%w\") FROM %%A a", g1, v, v);
       where(out, seed, "a", t);
@@ -217,11 +221,13 @@ static void joined(sqlite3_str *out, uint64_t *seed, const query_table *a, const
       sqlite3_str_appendf(out, "SELECT count(*), min(b.rowid) FROM %%A a %s %%B b ON a.\"%w\" = b.\"%w\"", type, name, name);
       if (draw(seed, 2)) sqlite3_str_appendall(out, " AND a.guid = b.guid");
       /* Columns with few values: some ten thousand pairs of rows test as much as a hundred million. */
-      if (a->rows * b->rows > 1000000 || draw(seed, 4)) sqlite3_str_appendf(out, " WHERE a.rowid IN (SELECT rowid FROM %%A ORDER BY rowid LIMIT %lld)", 2 + 30000 / (b->rows + 1));
+      if (a->rows * b->rows > 1000000 || draw(seed, 4))
+        sqlite3_str_appendf(out, " WHERE a.rowid IN (SELECT rowid FROM %%A ORDER BY rowid LIMIT %lld)", 2 + 30000 / (b->rows + 1));
       else where(out, seed, "a", a);
       return;
     case 1:
-      sqlite3_str_appendf(out, "SELECT a.rowid, b.rowid FROM (SELECT rowid, guid FROM %%A ORDER BY rowid LIMIT %u) a %s %%B b ON a.guid = b.guid AND b.\"%w\" >= ",
+      sqlite3_str_appendf(out,
+                          "SELECT a.rowid, b.rowid FROM (SELECT rowid, guid FROM %%A ORDER BY rowid LIMIT %u) a %s %%B b ON a.guid = b.guid AND b.\"%w\" >= ",
                           1 + draw(seed, 10), type, name);
       { int column = 0; for (int j = 0; j < b->columns; j++) if (!strcmp(b->column[j], name)) column = j; literal(out, seed, b, column); }
       return;

@@ -126,7 +126,8 @@ static void read_kind(select_source *s, sqlite3 *db, int kind) {
 
 static int select_probe(const char *path, const uint8_t *head, size_t n) { return n > 7 && memcmp(head, "SELECT ", 7) == 0; }
 
-static int select_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
+static int select_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out,
+                       rocpd_error *err) {
   char database[4096];
   int rows = 0, zones = 0;
   FILE *f = fopen(path, "r");

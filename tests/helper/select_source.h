@@ -1,6 +1,6 @@
 /* A source for tests of tables that are derived from base tables, and of kinds that no other source of a test delivers (metrics, frames, aggregated, ...).
-** It reads any SQLite database whose tables and views have the names of these tables into memory, by plain SELECTs. It checks, sorts and repairs nothing: ids may be missing, occur twice, or
-** be in any order. */
+** It reads any SQLite database whose tables and views have the names of these tables into memory, by plain SELECTs. It checks, sorts and repairs nothing:
+** ids may be missing, occur twice, or be in any order. */
 #ifndef SELECT_SOURCE_H
 #define SELECT_SOURCE_H
 

@@ -165,7 +165,8 @@ static void kernel_name(uint32_t k, char *out, size_t size) {
   if (k % 2)
     snprintf(out, size, "_ZN5train6kernelINS_%zu%sILi%uEEENS_6tensorI6__halfEEEEvT_T0_PKfi", strlen(w), w, k);
   else
-    snprintf(out, size, "Mt_%s_tile%ux%ux%u_half_in_float_out_unroll%u_prefetch%u_vector%u_lds%u_split%u_order%u_wave64", w, 16u << k % 4, 16u << k / 4 % 4, 8u << k % 3, k % 16, k % 2 + 1,
+    snprintf(out, size, "Mt_%s_tile%ux%ux%u_half_in_float_out_unroll%u_prefetch%u_vector%u_lds%u_split%u_order%u_wave64", w, 16u << k % 4, 16u << k / 4 % 4,
+             8u << k % 3, k % 16, k % 2 + 1,
              1u << k % 4, k % 3, k % 7, k);
 }
 
@@ -173,16 +174,19 @@ static void add_kernels(tracegen_trace *t) {
   const tracegen_options *o = &t->options;
   for (uint32_t a = 0; a <= o->agents; a++) {
     bool gpu = a > 0;
-    ADD(t, ROCZ_AGENT, 0, a, tracegen_intern(t, gpu ? "GPU" : "CPU"), a, gpu ? a - 1 : 0, gpu ? (int64_t)(0x5eed0000 + a) : 0, tracegen_intern(t, gpu ? "gfx90a" : "Test CPU"),
-        tracegen_intern(t, gpu ? "aldebaran" : ""), tracegen_intern(t, gpu ? "AMD" : "CPU"), tracegen_intern(t, gpu ? "Test GPU" : "Test CPU"), tracegen_intern(t, "{}"));
+    ADD(t, ROCZ_AGENT, 0, a, tracegen_intern(t, gpu ? "GPU" : "CPU"), a, gpu ? a - 1 : 0, gpu ? (int64_t)(0x5eed0000 + a) : 0,
+        tracegen_intern(t, gpu ? "gfx90a" : "Test CPU"), tracegen_intern(t, gpu ? "aldebaran" : ""), tracegen_intern(t, gpu ? "AMD" : "CPU"),
+        tracegen_intern(t, gpu ? "Test GPU" : "Test CPU"), tracegen_intern(t, "{}"));
   }
   for (uint32_t a = 1; a <= o->agents; a++)
-    ADD(t, ROCZ_CODE_OBJECT, 0, a, a, tracegen_intern(t, "file:///opt/train/train#offset=8192&size=123456"), 0x7f0000000000 + a * 0x1000000ll, 0x200000, 0x7f0000000000 + a * 0x1000000ll,
+    ADD(t, ROCZ_CODE_OBJECT, 0, a, a, tracegen_intern(t, "file:///opt/train/train#offset=8192&size=123456"), 0x7f0000000000 + a * 0x1000000ll, 0x200000,
+        0x7f0000000000 + a * 0x1000000ll,
         tracegen_intern(t, "FILE"), 0, 0);
   for (uint32_t k = 0; k < o->names; k++) {
     char name[256];
     kernel_name(k, name, sizeof(name));
-    ADD(t, ROCZ_KERNEL, 0, k + 1, k % o->agents + 1, tracegen_intern(t, name), 0x7f0000100000 + k * 64ll, 64 + k % 8 * 8, 8, k % 5 * 1024, 0, 32 + k % 64, 24 + k % 8 * 8, k % 3 * 16, 4096 + k * 256ll, k % 7 ? 256 + k % 11 * 4 : ROCZ_NULL);
+    ADD(t, ROCZ_KERNEL, 0, k + 1, k % o->agents + 1, tracegen_intern(t, name), 0x7f0000100000 + k * 64ll, 64 + k % 8 * 8, 8, k % 5 * 1024, 0, 32 + k % 64,
+        24 + k % 8 * 8, k % 3 * 16, 4096 + k * 256ll, k % 7 ? 256 + k % 11 * 4 : ROCZ_NULL);
   }
   for (uint32_t q = 0; q < o->queues; q++) ADD(t, ROCZ_QUEUE, 0, q + 1, 0x7f1000000000 + q * 65536ll, q % o->agents + 1, 16384, o->start_ns + 1000000 + q);
   for (uint32_t s = 0; s < o->threads; s++) ADD(t, ROCZ_STREAM, 0, s + 1, 0x55550000 + s * 512ll, s % o->queues % o->agents, 0, 0, o->start_ns + 2000000 + s);
@@ -222,7 +226,8 @@ static uint32_t new_signatures(simulation *s, random_state *r, uint32_t count) {
   int64_t kernel = (int64_t)(next_random(r) % s->trace->options.names) + 1;
   for (uint32_t i = 0; i < count; i++) {
     int64_t wg = 64ll << next_random(r) % 4, blocks = (int64_t)(next_random(r) % 4000) + 1;
-    ADD(s->trace, ROCZ_LAUNCH, 0, s->launches++, kernel, blocks * wg, (int64_t)(next_random(r) % 4 == 0 ? 8 : 1), 1, wg, 1, 1, (int64_t)(next_random(r) % 3 * 4096), 0);
+    ADD(s->trace, ROCZ_LAUNCH, 0, s->launches++, kernel, blocks * wg, (int64_t)(next_random(r) % 4 == 0 ? 8 : 1), 1, wg, 1, 1,
+        (int64_t)(next_random(r) % 3 * 4096), 0);
   }
   return first;
 }
@@ -280,7 +285,8 @@ static void run_copy(simulation *s, uint32_t lane, const op *p, int64_t submit, 
   int64_t start = submit + log_normal(r, LATENCY_NS, 0.5), after = s->copy_free + 300;
   start = tick(s, start > after ? start : after);
   int64_t duration = tick(s, log_normal(r, 1500.0 + (double)p->copy_bytes / 25.0, 0.2) + s->trace->options.tick_ns);
-  ADD(s->trace, ROCZ_COPY, 0, p->copy_kind, duration, start, p->copy_bytes, p->copy_kind == ROCZ_COPY_D2H ? 0 : agent, p->copy_kind == ROCZ_COPY_H2D ? 0 : agent, p->dst, p->src, stack_id, lane, lane);
+  ADD(s->trace, ROCZ_COPY, 0, p->copy_kind, duration, start, p->copy_bytes, p->copy_kind == ROCZ_COPY_D2H ? 0 : agent,
+      p->copy_kind == ROCZ_COPY_H2D ? 0 : agent, p->dst, p->src, stack_id, lane, lane);
   s->copy_free = start + duration;
   s->trace->copies++;
 }

@@ -70,7 +70,8 @@ static void put_strings(output *out, const tracegen_trace *t) {
         memcpy(text + at, t->string[first + i], (size_t)length[i]);
         at += (size_t)length[i];
       }
-      rocz_rows r = {.kind = ROCZ_STRING, .rows = n, .column = (const int64_t *const[ROCZ_MAX_COLUMNS]){length}, .text = text, .first_row = first, .min_time = INT64_MAX, .max_time = INT64_MIN};
+      rocz_rows r = {.kind = ROCZ_STRING, .rows = n, .column = (const int64_t *const[ROCZ_MAX_COLUMNS]){length}, .text = text, .first_row = first,
+                     .min_time = INT64_MAX, .max_time = INT64_MIN};
       put_chunk(out, &r, size);
     } else {
       out->error = "out of memory";

@@ -16,14 +16,17 @@ int hipSetDevice(int device);
 enum { THREADS = 4, ROUNDS = 3, CALLS = 60000 };
 
 #define NAMED(name) {#name, SYS_##name}
-static const struct { const char *name; int number; } known[] = {
-  NAMED(read), NAMED(write), NAMED(mmap), NAMED(munmap), NAMED(mremap), NAMED(madvise), NAMED(futex), NAMED(openat), NAMED(close), NAMED(fstat), NAMED(newfstatat),
-  NAMED(fallocate), NAMED(ftruncate), NAMED(gettid), NAMED(getpid), NAMED(prctl), NAMED(rt_sigprocmask), NAMED(rt_sigpending), NAMED(rt_sigtimedwait), NAMED(nanosleep),
-  NAMED(clock_gettime), NAMED(unlinkat), NAMED(renameat), NAMED(pread64), NAMED(mprotect), NAMED(process_vm_readv),
+static const struct { const char *name; int number;
+} known[] = {
+  NAMED(read),     NAMED(write),    NAMED(mmap),           NAMED(munmap),        NAMED(mremap),           NAMED(madvise),   NAMED(futex),
+  NAMED(openat),   NAMED(close),    NAMED(fstat),          NAMED(newfstatat),    NAMED(fallocate),        NAMED(ftruncate), NAMED(gettid),
+  NAMED(getpid),   NAMED(prctl),    NAMED(rt_sigprocmask), NAMED(rt_sigpending), NAMED(rt_sigtimedwait),  NAMED(nanosleep), NAMED(clock_gettime),
+  NAMED(unlinkat), NAMED(renameat), NAMED(pread64),        NAMED(mprotect),      NAMED(process_vm_readv),
 };
 /* System calls that it needs itself: for threads, its end, and sleeping. */
-static const int own[] = {SYS_clone3, SYS_clone, SYS_set_robust_list, SYS_rseq, SYS_exit, SYS_exit_group, SYS_clock_nanosleep, SYS_mprotect, SYS_mmap, SYS_munmap, SYS_madvise,
-                          SYS_futex, SYS_write, SYS_rt_sigprocmask, SYS_newfstatat, SYS_fstat, SYS_brk};
+static const int own[] = {SYS_clone3, SYS_clone,  SYS_set_robust_list, SYS_rseq,  SYS_exit,  SYS_exit_group,     SYS_clock_nanosleep, SYS_mprotect,
+                          SYS_mmap,   SYS_munmap, SYS_madvise,         SYS_futex, SYS_write, SYS_rt_sigprocmask, SYS_newfstatat,      SYS_fstat,
+                          SYS_brk};
 
 #define ALLOW(number) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)(number), 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 static struct sock_filter filter[256];

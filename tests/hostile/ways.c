@@ -61,7 +61,8 @@ int main(int argc, char **argv) {
   find = by_handle;
   if (!strcmp(way, "absent")) {
     find = by_default;
-    wants(!find("hipGetDevice") && !find("hsa_init") && !dlvsym(RTLD_DEFAULT, "hipGetDevice", "hip_4.2") && !dlsym(RTLD_NEXT, "hipGetDevice"), "without a runtime there is nothing");
+    wants(!find("hipGetDevice") && !find("hsa_init") && !dlvsym(RTLD_DEFAULT, "hipGetDevice", "hip_4.2") && !dlsym(RTLD_NEXT, "hipGetDevice"),
+          "without a runtime there is nothing");
     handle = dlopen(NULL, RTLD_NOW);
     wants(!by_handle("hipGetDevice") && !by_version("hipGetDevice") && !dlvsym(handle, "hsa_init", "ROCR_1"), "nor in the program");
   } else if (!strcmp(way, "hsa") || !strcmp(way, "hsa_deepbind")) {

@@ -137,7 +137,10 @@ static void awaited(void) {
   hsa_dispatch(a, OBJECT, s[0]); /* dispatch 2 */
   packet_of(b, &(hsa_barrier_and_packet_t){.header = HSA_PACKET_TYPE_BARRIER_AND, .dep_signal = {s[7], s[0]}, .completion_signal = s[1]});
   packet_of(a, &(hsa_amd_barrier_value_packet_t){.header = {.header = HSA_PACKET_TYPE_VENDOR_SPECIFIC, .AmdFormat = HSA_AMD_PACKET_TYPE_BARRIER_VALUE},
-                                                 .signal = s[1], .value = (hsa_signal_value_t)s[0].handle, .mask = (hsa_signal_value_t)s[0].handle, .completion_signal = s[2]});
+                                                 .signal = s[1],
+                                                 .value = (hsa_signal_value_t)s[0].handle,
+                                                 .mask = (hsa_signal_value_t)s[0].handle,
+                                                 .completion_signal = s[2]});
   collect_call call = collect_begin(&called, COLLECT_HIP, COLLECT_NO_STREAM);
   HSA(hsa_amd_memory_async_copy)(to, hsa_gpu, from, hsa_cpu, 64, 6, (hsa_signal_t[]){s[7], s[6], s[5], s[2], s[0], s[1]}, s[3]);
   collect_end(&called, COLLECT_HIP, call, 0);
@@ -256,7 +259,8 @@ static void graphs(void) {
   int wrong = 0;
   calls(1);
   for (uint32_t i = 1; i <= GRAPHS; i++) collect_graph_made((void *)(uintptr_t)(0x10000 + 80 * i), i % 7);
-  for (uint32_t i = 1; i <= GRAPHS; i++) wrong += collect_graph_number((void *)(uintptr_t)(0x10000 + 80 * i)) != i || collect_graph_kernels((void *)(uintptr_t)(0x10000 + 80 * i)) != i % 7;
+  for (uint32_t i = 1; i <= GRAPHS; i++)
+    wrong += collect_graph_number((void *)(uintptr_t)(0x10000 + 80 * i)) != i || collect_graph_kernels((void *)(uintptr_t)(0x10000 + 80 * i)) != i % 7;
   is("50,000 graphs have their numbers", !wrong);
   const void *last = (void *)(uintptr_t)(0x10000 + 80 * GRAPHS);
   clock_t began = clock();

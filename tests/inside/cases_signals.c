@@ -379,7 +379,8 @@ static void overlapping(void) {
 
 int main(int argc, char **argv) {
   static const struct test_case known[] = {
-      {"unwanted", unwanted}, {"unstamped", unstamped}, {"pending", pending}, {"closing", closing}, {"counting", counting}, {"counting_copies", counting_copies},
+      {"unwanted", unwanted}, {"unstamped", unstamped}, {"pending", pending}, {"closing", closing}, {"counting", counting},
+      {"counting_copies", counting_copies},
       {"borrowed", borrowed}, {"unseen", unseen}, {"behind", behind}, {"held", held}, {"child", child}, {"left_to", left_to},
       {"rung_late", rung_late}, {"memory_again", memory_again}, {"helped", helped}, {"changed", changed}, {"early", early},
       {"slope", slope}, {"overlapping", overlapping},

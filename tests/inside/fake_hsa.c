@@ -14,7 +14,8 @@
 
 const hsa_agent_t hsa_gpu = {2}, hsa_cpu = {1};
 const char *hsa_gpu_name = "gfx90a";
-atomic_int hsa_held, hsa_steps, hsa_unstamped, hsa_early_ns, hsa_kernel_ns, hsa_tick_ppm, hsa_back_ns, hsa_signals, hsa_copies_fail, hsa_times_slow, hsa_doorbells_slow, hsa_misused;
+atomic_int hsa_held, hsa_steps, hsa_unstamped, hsa_early_ns, hsa_kernel_ns, hsa_tick_ppm, hsa_back_ns, hsa_signals, hsa_copies_fail, hsa_times_slow,
+  hsa_doorbells_slow, hsa_misused;
 _Atomic uint64_t hsa_timing;
 
 static struct { collect_hsa_version version; void *function[COLLECT_HSA_CORE_END]; } core;
@@ -284,7 +285,8 @@ static hsa_status_t async_copy_on_engine(void *dst, hsa_agent_t dst_agent, const
 
 /* A box. Nothing is moved: only the times matter. */
 static hsa_status_t async_copy_rect(const hsa_pitched_ptr_t *dst, const hsa_dim3_t *dst_offset, const hsa_pitched_ptr_t *src, const hsa_dim3_t *src_offset,
-                                    const hsa_dim3_t *range, hsa_agent_t agent, hsa_amd_copy_direction_t direction, uint32_t deps, const hsa_signal_t *dep, hsa_signal_t signal) {
+                                    const hsa_dim3_t *range, hsa_agent_t agent, hsa_amd_copy_direction_t direction, uint32_t deps, const hsa_signal_t *dep,
+                                    hsa_signal_t signal) {
   (void)dst_offset, (void)src_offset, (void)range, (void)direction;
   return async_copy(dst->base, agent, src->base, agent, 0, deps, dep, signal);
 }
@@ -384,7 +386,8 @@ static hsa_status_t extension_table(uint16_t extension, uint16_t major, size_t s
   return HSA_STATUS_SUCCESS;
 }
 
-static hsa_status_t symbols_iterate(hsa_executable_t handle, hsa_agent_t agent, hsa_status_t (*take)(hsa_executable_t, hsa_agent_t, hsa_executable_symbol_t, void *),
+static hsa_status_t symbols_iterate(hsa_executable_t handle, hsa_agent_t agent,
+                                    hsa_status_t (*take)(hsa_executable_t, hsa_agent_t, hsa_executable_symbol_t, void *),
                                     void *data) {
   executable *e = (executable *)(uintptr_t)handle.handle;
   hsa_status_t status = HSA_STATUS_SUCCESS;
@@ -443,7 +446,9 @@ static hsa_status_t handle_create(hsa_amd_memory_pool_t pool, size_t size, hsa_a
   out->handle = atomic_fetch_add(&handles, 1);
   return HSA_STATUS_SUCCESS;
 }
-static hsa_status_t handle_release(hsa_amd_vmem_alloc_handle_t handle) { return handle.handle >= 0x5000 ? HSA_STATUS_SUCCESS : HSA_STATUS_ERROR_INVALID_ALLOCATION; }
+static hsa_status_t handle_release(hsa_amd_vmem_alloc_handle_t handle) {
+  return handle.handle >= 0x5000 ? HSA_STATUS_SUCCESS : HSA_STATUS_ERROR_INVALID_ALLOCATION;
+}
 
 /* ---- the table ---- */
 

@@ -91,7 +91,10 @@ static void threads(void) {
 }
 
 int main(int argc, char **argv) {
-  static const struct { const char *name; void (*run)(void); } known[] = {{"nested", nested}, {"killed", killed}, {"ranges", ranges}, {"handler", handler}, {"ends", ends}, {"threads", threads}};
+  static const struct {
+    const char *name;
+    void (*run)(void);
+  } known[] = {{"nested", nested}, {"killed", killed}, {"ranges", ranges}, {"handler", handler}, {"ends", ends}, {"threads", threads}};
   for (size_t i = 0; argc > 1 && i < sizeof known / sizeof *known; i++)
     if (!strcmp(argv[1], known[i].name)) {
       call_inner(-1); /* until the writer has started */

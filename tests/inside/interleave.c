@@ -33,7 +33,8 @@ WRAPPER(call_outer, outer, OUTER, (uint64_t)x)
 WRAPPER(call_inner, inner, INNER, (uint64_t)x)
 static const collect_api row_api = {.rows = true};
 static const collect_parameter of_allocation[] = {COLLECT_PARAMETER_AT(0, ROCZ_F_UINT)};
-static collect_function memory_allocations = {.generation = COLLECT_NEVER, .name = "memory_allocations", .api = &row_api, .parameter = of_allocation, .texts = "size\0\0", .parameters = 1, .words = 1};
+static collect_function memory_allocations = {
+  .generation = COLLECT_NEVER, .name = "memory_allocations", .api = &row_api, .parameter = of_allocation, .texts = "size\0\0", .parameters = 1, .words = 1};
 
 /* ---- what is stepped ---- */
 
@@ -200,6 +201,7 @@ int main(int argc, char **argv) {
   pthread_join(other, NULL);
   writer_go();
 #endif
-  printf("calls %ld\nchildren %ld\nsnapshots %ld\ncancelled %ld\ninstructions %ld\nstride %ld\n", returned + others, children, snapshots, cancelled, instructions, stride);
+  printf("calls %ld\nchildren %ld\nsnapshots %ld\ncancelled %ld\ninstructions %ld\nstride %ld\n", returned + others, children, snapshots, cancelled,
+         instructions, stride);
   return 0;
 }

@@ -35,7 +35,8 @@ WRAPPER(call_late, late, OUTER, (uint64_t)x)
 WRAPPER(call_handler, handler, HANDLER, (uint64_t)x)
 static const collect_api row_api = {.rows = true};
 static const collect_parameter of_allocation[] = {COLLECT_PARAMETER_AT(0, ROCZ_F_UINT)};
-static collect_function memory_allocations = {.generation = COLLECT_NEVER, .name = "memory_allocations", .api = &row_api, .parameter = of_allocation, .texts = "size\0\0", .parameters = 1, .words = 1};
+static collect_function memory_allocations = {
+  .generation = COLLECT_NEVER, .name = "memory_allocations", .api = &row_api, .parameter = of_allocation, .texts = "size\0\0", .parameters = 1, .words = 1};
 
 static long returned, left, made; /* numbers of calls and regions: returned; left by the handler, or perhaps left; made by the handler */
 static sigjmp_buf base;

@@ -98,7 +98,10 @@ static void streams(void) {
 }
 
 int main(int argc, char **argv) {
-  static const struct { const char *name; void (*run)(void); } known[] = {{"first", first}, {"inside", inside}, {"inside_raw", inside_raw}, {"streams", streams}};
+  static const struct {
+    const char *name;
+    void (*run)(void);
+  } known[] = {{"first", first}, {"inside", inside}, {"inside_raw", inside_raw}, {"streams", streams}};
   for (size_t i = 0; argc > 1 && i < sizeof known / sizeof *known; i++)
     if (!strcmp(argv[1], known[i].name)) {
       known[i].run();

@@ -23,7 +23,10 @@ static void argument(const char *name, int offset, int bytes, const char *kind, 
   text(".value_kind"), text(kind);
   if (type) text(".value_type"), text(type);
 }
-static void kernel(const char *name, int arguments) { byte(0x83), text(".symbol"), byte(0xd9), byte((int)strlen(name) + 3), put(name, strlen(name)), put(".kd", 3), text(".name"), text(name), text(".args"), byte(0x90 + arguments); }
+static void kernel(const char *name, int arguments) {
+  byte(0x83), text(".symbol"), byte(0xd9), byte((int)strlen(name) + 3), put(name, strlen(name)), put(".kd", 3), text(".name"), text(name), text(".args"),
+    byte(0x90 + arguments);
+}
 
 static void make(void) {
   Elf64_Ehdr e = {.e_phoff = sizeof e, .e_phentsize = sizeof(Elf64_Phdr), .e_phnum = 2};

@@ -250,7 +250,8 @@ static void call_end(void) { stepped(path_end, false, false); }
 int main(int argc, char **argv) {
   static const struct { const char *name; void (*run)(void); } known[] = {
 #if defined(STEPS)
-      {"jump_begin", jump_begin}, {"jump_end", jump_end}, {"jump_close", jump_close}, {"jump_grow", jump_grow}, {"call_begin", call_begin}, {"call_end", call_end},
+      {"jump_begin", jump_begin}, {"jump_end", jump_end}, {"jump_close", jump_close}, {"jump_grow", jump_grow}, {"call_begin", call_begin},
+        {"call_end", call_end},
 #endif
       {"deep", deep}, {"full", full}, {"order", order}, {"jumps", jumps}, {"threads", threads}, {"killed", killed}, {"forks", forks}, {"stops", stops}};
   for (size_t i = 0; argc > 1 && i < sizeof known / sizeof *known; i++)

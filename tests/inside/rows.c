@@ -15,16 +15,22 @@ FUNCTION(called);
 WRAPPER(call, called, LAYER, (uint64_t)x)
 
 static const collect_api row_api = {.rows = true};
-static const collect_parameter of_allocation[] = {COLLECT_PARAMETER_AT(0, ROCZ_F_UINT), COLLECT_PARAMETER_AT(1, ROCZ_F_STRING), COLLECT_PARAMETER_AT(2, ROCZ_F_POINTER), COLLECT_PARAMETER_AT(3, ROCZ_F_INT), COLLECT_PARAMETER_AT(4, ROCZ_F_INT)};
-static collect_function memory_allocations = {.generation = COLLECT_NEVER, .name = "memory_allocations", .api = &row_api, .parameter = of_allocation, .texts = "size\0\0type\0\0address\0\0agent_id\0\0no_such_column\0\0", .parameters = 5, .words = 5};
+static const collect_parameter of_allocation[] = {COLLECT_PARAMETER_AT(0, ROCZ_F_UINT), COLLECT_PARAMETER_AT(1, ROCZ_F_STRING),
+                                                  COLLECT_PARAMETER_AT(2, ROCZ_F_POINTER), COLLECT_PARAMETER_AT(3, ROCZ_F_INT),
+                                                  COLLECT_PARAMETER_AT(4, ROCZ_F_INT)};
+static collect_function memory_allocations = {.generation = COLLECT_NEVER, .name = "memory_allocations", .api = &row_api, .parameter = of_allocation,
+  .texts = "size\0\0type\0\0address\0\0agent_id\0\0no_such_column\0\0", .parameters = 5, .words = 5};
 static const collect_parameter of_sample[] = {COLLECT_PARAMETER_AT(0, ROCZ_F_STRING)};
-static collect_function samples = {.generation = COLLECT_NEVER, .name = "samples", .api = &row_api, .parameter = of_sample, .texts = "name\0\0", .parameters = 1, .words = 1};
+static collect_function samples = {
+  .generation = COLLECT_NEVER, .name = "samples", .api = &row_api, .parameter = of_sample, .texts = "name\0\0", .parameters = 1, .words = 1};
 /* A table that readers do not know. */
 static const collect_parameter of_unknown[] = {COLLECT_PARAMETER_AT(0, ROCZ_F_INT)};
-static collect_function unknown = {.generation = COLLECT_NEVER, .name = "of_the_future", .api = &row_api, .parameter = of_unknown, .texts = "x\0\0", .parameters = 1, .words = 1};
+static collect_function unknown = {
+  .generation = COLLECT_NEVER, .name = "of_the_future", .api = &row_api, .parameter = of_unknown, .texts = "x\0\0", .parameters = 1, .words = 1};
 
 static void allocation(int64_t i) {
-  collect_region_write(&memory_allocations, collect_ticks() - 1000, (uint64_t[]){(uint64_t)i, collect_string_word(i % 2 ? "ALLOC" : "FREE"), (uint64_t)(i * 4096), (uint64_t)ROCZ_NULL, 1});
+  collect_region_write(&memory_allocations, collect_ticks() - 1000,
+                       (uint64_t[]){(uint64_t)i, collect_string_word(i % 2 ? "ALLOC" : "FREE"), (uint64_t)(i * 4096), (uint64_t)ROCZ_NULL, 1});
 }
 
 /* A row inside a call, which is its parent. */
@@ -84,7 +90,10 @@ static void forked(void) {
 }
 
 int main(int argc, char **argv) {
-  static const struct { const char *name; void (*run)(void); } known[] = {{"threads", threads}, {"held", held}, {"killed", killed}, {"killed_later", killed_later}, {"forked", forked}};
+  static const struct {
+    const char *name;
+    void (*run)(void);
+  } known[] = {{"threads", threads}, {"held", held}, {"killed", killed}, {"killed_later", killed_later}, {"forked", forked}};
   called.next = (void *)in_call;
   for (size_t i = 0; argc > 1 && i < sizeof known / sizeof *known; i++)
     if (!strcmp(argv[1], known[i].name)) {

@@ -182,6 +182,7 @@ int main(int argc, char **argv) {
   HSA(hsa_queue_destroy)(q);
   hsa_unload(e);
   hsa_end();
-  printf("dispatches %ld\ncopies %ld\ninstructions %ld\nstride %ld\nwaits %ld\nsignals %d\n", dispatches, copies, instructions, stride, waits, atomic_load(&hsa_signals));
+  printf("dispatches %ld\ncopies %ld\ninstructions %ld\nstride %ld\nwaits %ld\nsignals %d\n", dispatches, copies, instructions, stride, waits,
+         atomic_load(&hsa_signals));
   return 0;
 }

@@ -97,8 +97,9 @@ COLLECT_SINK(sums) = {.name = "sums", .order = 10, .alone = alone, .take = take,
 /* ---- at the end they are rows ---- */
 
 enum { OWN_KIND = ROCZ_OWN_FRAMES - 1, OWN_COLUMNS = 7 };
-static const rocz_column_def own_column[OWN_COLUMNS] = {{"plan", ROCZ_INT, ROCZ_T_NONE, 0}, {"key", ROCZ_INT, ROCZ_T_NONE, 0}, {"count", ROCZ_INT, ROCZ_T_NONE, 0}, {"sum", ROCZ_INT, ROCZ_T_NONE, 0},
-                                                        {"least", ROCZ_INT, ROCZ_T_NONE, 0}, {"most", ROCZ_INT, ROCZ_T_NONE, 0}, {"squares", ROCZ_INT, ROCZ_T_NONE, 0}};
+static const rocz_column_def own_column[OWN_COLUMNS] = {
+  {"plan", ROCZ_INT, ROCZ_T_NONE, 0},  {"key", ROCZ_INT, ROCZ_T_NONE, 0},  {"count", ROCZ_INT, ROCZ_T_NONE, 0},  {"sum", ROCZ_INT, ROCZ_T_NONE, 0},
+  {"least", ROCZ_INT, ROCZ_T_NONE, 0}, {"most", ROCZ_INT, ROCZ_T_NONE, 0}, {"squares", ROCZ_INT, ROCZ_T_NONE, 0}};
 static const rocz_kind own_kind = {OWN_KIND, OWN_COLUMNS, "sums", own_column};
 
 static void declare(void) {
@@ -128,7 +129,8 @@ WRAPPER(call, called, COLLECT_HIP, (uint64_t)x)
 WRAPPER(call_other, other, COLLECT_HSA, (uint64_t)x)
 static const collect_api row_api = {.rows = true};
 static const collect_parameter of_allocation[] = {COLLECT_PARAMETER_AT(0, ROCZ_F_UINT), COLLECT_PARAMETER_AT(1, ROCZ_F_STRING)};
-static collect_function memory_allocations = {.generation = COLLECT_NEVER, .name = "memory_allocations", .api = &row_api, .parameter = of_allocation, .texts = "size\0\0type\0\0", .parameters = 2, .words = 2};
+static collect_function memory_allocations = {.generation = COLLECT_NEVER, .name = "memory_allocations", .api = &row_api, .parameter = of_allocation,
+  .texts = "size\0\0type\0\0", .parameters = 2, .words = 2};
 
 static int made; /* calls and rows */
 static void round_of(int i) {

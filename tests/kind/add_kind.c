@@ -42,7 +42,8 @@ static int read_rows(rocpd_whole_source *w, rocpd_error *err) {
   long long id, time, gpu;
   double watts;
   int rc = in ? SQLITE_OK : rocpd_fail(err, SQLITE_CANTOPEN, "cannot open %s", w->source.path);
-  while (rc == SQLITE_OK && fscanf(in, "power,%lld,%63[^,],%lld,%lf,%lld\n", &id, sensor, &time, &watts, &gpu) == 5) rc = add_power((meter *)w, id, sensor, time, watts, gpu);
+  while (rc == SQLITE_OK && fscanf(in, "power,%lld,%63[^,],%lld,%lf,%lld\n", &id, sensor, &time, &watts, &gpu) == 5)
+    rc = add_power((meter *)w, id, sensor, time, watts, gpu);
   if (in) fclose(in);
   return rc == SQLITE_OK ? rocpd_entity_table_rows(&w->entities) : rc;
 }
@@ -57,7 +58,8 @@ static void meter_close(rocpd_source *s) {
   rocpd_source_free(s);
 }
 
-static int meter_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
+static int meter_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out,
+                      rocpd_error *err) {
   meter *m = (meter *)rocpd_source_new(session, class, path, sizeof(*m));
   if (!m) return rocpd_no_memory(err);
   rocpd_whole_begin(&m->whole, &whole);
@@ -95,7 +97,8 @@ static void the_table(void) {
   same(db, ALL, ROWS);
   same(db, db_format("SELECT count(*), sum(watts) FROM power_readings(%Q)", path), "VALUES (4, 204.25)");
   same(db, "SELECT count(*) FROM trace_power_readings", "VALUES (4)");
-  same(db, "SELECT sensor, max(watts) FROM power_readings WHERE timestamp BETWEEN 150 AND 350 GROUP BY 1 ORDER BY 1", "VALUES ('memory', -1.5), ('socket', 60.25)");
+  same(db, "SELECT sensor, max(watts) FROM power_readings WHERE timestamp BETWEEN 150 AND 350 GROUP BY 1 ORDER BY 1",
+       "VALUES ('memory', -1.5), ('socket', 60.25)");
   same(db, "SELECT a.id, b.id FROM power_readings a JOIN power_readings b ON b.guid = a.guid AND b.id = a.id + 1 ORDER BY 1", "VALUES (1, 2), (2, 3), (3, 4)");
   same(db, "SELECT source = (SELECT source FROM sources), wall_ns, guid = (SELECT guid FROM sources) FROM power_readings LIMIT 1", "VALUES (1, NULL, 1)");
   sqlite3_close(db);

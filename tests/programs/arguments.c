@@ -24,11 +24,13 @@ static void memory(void) {
   printf("hipHostMalloc *ptr %p\n", host);
   hipPointerAttribute_t a;
   OK(hipPointerGetAttributes(&a, host));
-  printf("hipPointerGetAttributes *attributes {%s=%s, device=%d, devicePointer=%p, hostPointer=%p, isManaged=%d, allocationFlags=%u}\n", getenv("HIP6") ? "type" : "memoryType",
+  printf("hipPointerGetAttributes *attributes {%s=%s, device=%d, devicePointer=%p, hostPointer=%p, isManaged=%d, allocationFlags=%u}\n",
+         getenv("HIP6") ? "type" : "memoryType",
          "hipMemoryTypeHost", a.device, a.devicePointer, a.hostPointer, a.isManaged, a.allocationFlags);
   hipPitchedPtr d;
   OK(hipMalloc3D(&d, (hipExtent){64, 4, 2}));
-  printf("hipMalloc3D *pitchedDevPtr {ptr=%p, pitch=%zu, xsize=%zu, ysize=%zu}\nhipMalloc3D extent {width=64, height=4, depth=2}\n", d.ptr, d.pitch, d.xsize, d.ysize);
+  printf("hipMalloc3D *pitchedDevPtr {ptr=%p, pitch=%zu, xsize=%zu, ysize=%zu}\nhipMalloc3D extent {width=64, height=4, depth=2}\n", d.ptr, d.pitch, d.xsize,
+         d.ysize);
   static char from[64 * 4 * 2];
   hipMemcpy3DParms c = {.srcPtr = {from, 64, 64, 4}, .dstPtr = d, .extent = {64, 4, 2}, .kind = hipMemcpyHostToDevice};
   OK(hipMemcpy3D(&c));
@@ -49,8 +51,9 @@ static void device(void) {
   static hipDeviceProp_t p;
   OK(hipGetDeviceProperties(&p, 0));
   printf("hipGetDeviceProperties *prop {name=%s, totalGlobalMem=%zu, sharedMemPerBlock=%zu, regsPerBlock=%d, warpSize=%d, maxThreadsPerBlock=%d, "
-         "maxThreadsDim[0]=%d, maxThreadsDim[1]=%d, maxThreadsDim[2]=%d, maxGridSize[0]=%d\n", p.name, p.totalGlobalMem, p.sharedMemPerBlock, p.regsPerBlock, p.warpSize,
-         p.maxThreadsPerBlock, p.maxThreadsDim[0], p.maxThreadsDim[1], p.maxThreadsDim[2], p.maxGridSize[0]);
+         "maxThreadsDim[0]=%d, maxThreadsDim[1]=%d, maxThreadsDim[2]=%d, maxGridSize[0]=%d\n",
+         p.name, p.totalGlobalMem, p.sharedMemPerBlock, p.regsPerBlock, p.warpSize, p.maxThreadsPerBlock, p.maxThreadsDim[0], p.maxThreadsDim[1],
+         p.maxThreadsDim[2], p.maxGridSize[0]);
 }
 
 static void streams(void) {

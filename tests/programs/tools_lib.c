@@ -27,7 +27,10 @@ int main(void) {
     return 3;
   const char *after = getenv("HSA_TOOLS_LIB");
   int same = before && after ? !strcmp(before, after) : before == after;
-  printf("%s HSA_TOOLS_LIB is as it was (%s)%s%s\n", same ? "ok" : "not ok", before ? before : "not set", same ? "" : ": ", same ? "" : after ? after : "not set");
+  printf("%s HSA_TOOLS_LIB is as it was (%s)%s%s\n", same ? "ok" : "not ok", before ? before : "not set", same ? "" : ": ",
+         same  ? "" :
+         after ? after :
+                 "not set");
   hsa_shut_down();
   return !same || !kept;
 }

@@ -218,7 +218,8 @@ static int raw_thread(void *over) {
 static void cloned(void) {
   static volatile int over;
   char *stack = mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  need(clone(raw_thread, stack + (1 << 20), CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM, (void *)&over) > 0, "a thread starts");
+  need(clone(raw_thread, stack + (1 << 20), CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM, (void *)&over) > 0,
+       "a thread starts");
   while (!over) usleep(1000);
 }
 static void forks(void) {
@@ -270,9 +271,10 @@ static void killed(void) {
 }
 
 int main(int n, char **argument) {
-  static const struct { const char *name; void (*f)(void); } cases[] = {
-      {"small", small}, {"contexts", contexts}, {"altstack", altstack}, {"masked", masked}, {"masked_later", masked_later}, {"handlers", handlers}, {"defaults", defaults},
-      {"sleeps", sleeps}, {"jumps", jumps}, {"cancel", cancel}, {"many", many}, {"cloned", cloned}, {"forks", forks}, {"vforks", vforks}, {"killed", killed}};
+  static const struct { const char *name; void (*f)(void);
+  } cases[] = {{"small", small},       {"contexts", contexts}, {"altstack", altstack}, {"masked", masked}, {"masked_later", masked_later},
+               {"handlers", handlers}, {"defaults", defaults}, {"sleeps", sleeps},     {"jumps", jumps},   {"cancel", cancel},
+               {"many", many},         {"cloned", cloned},     {"forks", forks},       {"vforks", vforks}, {"killed", killed}};
   char path[4096] = "";
   readlink("/proc/self/exe", path, sizeof path - 1);
   self = path;

@@ -146,7 +146,8 @@ static void csv_close(rocpd_source *s) {
   rocpd_source_free(s);
 }
 
-static int csv_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
+static int csv_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out,
+                    rocpd_error *err) {
   csv *f = (csv *)rocpd_source_new(session, class, path, sizeof(*f));
   if (!f) return rocpd_no_memory(err);
   rocpd_whole_begin(&f->whole, &whole);
@@ -201,7 +202,8 @@ static void tables(void) {
        "VALUES ('hipDeviceSynchronize', 1, 500), ('gemm(float*)', 2, 500), ('fill', 1, 200), ('hipLaunchKernel', 2, 200)");
   same(db, "SELECT type, GpuTime, WallTime, intervals FROM busy ORDER BY agent_id", "VALUES ('GPU', 500, 750, 2), ('GPU', 200, 750, 1)");
   same(db, "SELECT start, \"end\", duration_ns, before_name FROM gaps", "VALUES (350, 500, 150, 'gemm(float*)')");
-  same(db, "SELECT r.id, k.name FROM kernels k JOIN regions r USING (guid, stack_id) ORDER BY k.start", "VALUES (1, 'gemm(float*)'), (2, 'gemm(float*)'), (2, 'fill')");
+  same(db, "SELECT r.id, k.name FROM kernels k JOIN regions r USING (guid, stack_id) ORDER BY k.start",
+       "VALUES (1, 'gemm(float*)'), (2, 'gemm(float*)'), (2, 'fill')");
   same(db, "SELECT pid, group_concat(tid) FROM threads JOIN processes USING (guid, pid)", "VALUES (4711, '11,12')");
   same(db, "SELECT kind, pid, rows, complete FROM sources", "VALUES ('csv', 4711, 6, 1)");
   same(db, "SELECT value FROM health WHERE name = 'malformed lines'", "VALUES (1)");
@@ -211,8 +213,9 @@ static void tables(void) {
 /* The base tables are made from these rows. */
 static void base_tables(void) {
   sqlite3 *db = open_csv("w", text);
-  same(db, "SELECT s.display_name, d.start, d.\"end\", a.absolute_index, a.type FROM rocpd_kernel_dispatch d JOIN rocpd_info_kernel_symbol s ON s.id = d.kernel_id "
-           "JOIN rocpd_info_agent a ON a.id = d.agent_id ORDER BY d.start",
+  same(db,
+       "SELECT s.display_name, d.start, d.\"end\", a.absolute_index, a.type FROM rocpd_kernel_dispatch d JOIN rocpd_info_kernel_symbol s ON s.id = d.kernel_id "
+       "JOIN rocpd_info_agent a ON a.id = d.agent_id ORDER BY d.start",
        "VALUES ('gemm(float*)', 150, 350, 0, 'GPU'), ('gemm(float*)', 500, 800, 0, 'GPU'), ('fill', 700, 900, 1, 'GPU')");
   same(db, "SELECT s.string, t.tid, p.pid, e.stack_id FROM rocpd_region r JOIN rocpd_string s ON s.id = r.name_id JOIN rocpd_info_thread t ON t.id = r.tid "
            "JOIN rocpd_info_process p ON p.id = r.pid JOIN rocpd_event e ON e.id = r.event_id ORDER BY r.start",
@@ -294,7 +297,8 @@ static void forgotten(void) {
   sqlite3 *db = open_csv("w", text);
   CHECK_INT(db_int(db, "SELECT rocpd_config('cache_mb', 0)"), 0);
   for (int i = 0; i < 3; i++) {
-    same(db, "SELECT id, name, agent_id, duration FROM kernels ORDER BY id", "VALUES (1, 'gemm(float*)', 1, 200), (2, 'gemm(float*)', 1, 300), (3, 'fill', 2, 200)");
+    same(db, "SELECT id, name, agent_id, duration FROM kernels ORDER BY id",
+         "VALUES (1, 'gemm(float*)', 1, 200), (2, 'gemm(float*)', 1, 300), (3, 'fill', 2, 200)");
     same(db, "SELECT tid, count(*) FROM regions GROUP BY tid", "VALUES (11, 2), (12, 1)");
     CHECK_INT(db_int(db, "SELECT value FROM health WHERE name = 'malformed lines'"), 1);
   }

@@ -41,7 +41,8 @@ ROCPD_TABLE(longest) = {.name = "longest", .kind = -1, .column = columns, .colum
 
 static int write_event(rocpd_writer *w, const rocpd_track *t, const rocpd_item *item, int64_t name, rocpd_error *err) {
   const char *text = name == ROCPD_NULL ? "" : rocpd_string(w->x->session, name, NULL);
-  char *line = sqlite3_mprintf("%d,%s,%lld,%lld\n", (int)(w->x->layout.batch[item->batch].event - rocpd_event_kinds), text, item->start, item->end == INT64_MAX ? -1 : item->end);
+  char *line = sqlite3_mprintf("%d,%s,%lld,%lld\n", (int)(w->x->layout.batch[item->batch].event - rocpd_event_kinds), text, item->start,
+                               item->end == INT64_MAX ? -1 : item->end);
   int rc = line ? rocpd_buffer_add(&w->out, (const uint8_t *)line, strlen(line), err) : rocpd_no_memory(err);
   sqlite3_free(line);
   return rc;
@@ -103,10 +104,12 @@ static void same(sqlite3 *db, const char *ours, const char *wanted) { CHECK(db_s
 static void over_a_kind(void) {
   sqlite3 *db = open_fake();
   same(db, "SELECT rowid, * FROM dispatches", "SELECT rowid, * FROM kernels");
-  same(db, "SELECT id, name, start FROM dispatches WHERE start > 1020000 AND name LIKE '%e%'", "SELECT id, name, start FROM (SELECT id, name, start FROM kernels LIMIT -1) WHERE +start > 1020000 AND +name LIKE '%e%'");
+  same(db, "SELECT id, name, start FROM dispatches WHERE start > 1020000 AND name LIKE '%e%'",
+       "SELECT id, name, start FROM (SELECT id, name, start FROM kernels LIMIT -1) WHERE +start > 1020000 AND +name LIKE '%e%'");
   CHECK(db_same(db, NULL, "SELECT start FROM dispatches WHERE start NOT NULL ORDER BY start DESC LIMIT 50",
                 "SELECT start FROM (SELECT +start AS start FROM kernels) WHERE start NOT NULL ORDER BY start DESC LIMIT 50", 0) == 50);
-  same(db, "SELECT d.id, k.name FROM dispatches d JOIN kernels k USING (guid, id)", "SELECT a.id, b.name FROM kernels a JOIN kernels b ON +a.id = +b.id AND +a.guid = +b.guid");
+  same(db, "SELECT d.id, k.name FROM dispatches d JOIN kernels k USING (guid, id)",
+       "SELECT a.id, b.name FROM kernels a JOIN kernels b ON +a.id = +b.id AND +a.guid = +b.guid");
   char *path = sqlite3_mprintf("SELECT count(*) FROM dispatches('%s/trace.fake')", test_tmp());
   CHECK_INT(db_int(db, path), db_int(db, "SELECT count(*) FROM kernels"));
   sqlite3_free(path);
@@ -116,7 +119,8 @@ static void over_a_kind(void) {
 static void computed(void) {
   sqlite3 *db = open_fake();
   same(db, "SELECT category, rows, longest_ns FROM longest", "SELECT category, count(*), max(duration) FROM regions GROUP BY category");
-  CHECK_INT(db_int(db, "SELECT rows FROM longest ORDER BY rows DESC LIMIT 1"), db_int(db, "SELECT max(n) FROM (SELECT count(*) AS n FROM regions GROUP BY category)"));
+  CHECK_INT(db_int(db, "SELECT rows FROM longest ORDER BY rows DESC LIMIT 1"),
+            db_int(db, "SELECT max(n) FROM (SELECT count(*) AS n FROM regions GROUP BY category)"));
   CHECK_INT(db_int(db, "SELECT count(*) FROM longest WHERE longest_ns > (SELECT avg(longest_ns) FROM longest)"),
             db_int(db, "WITH l AS (SELECT max(duration) AS m FROM regions GROUP BY category) SELECT count(*) FROM l WHERE m > (SELECT avg(m) FROM l)"));
   sqlite3_close(db);
@@ -134,7 +138,9 @@ static void read_lines(sqlite3 *db, const char *function, int columns_of_line) {
     part[0] = line;
     for (int i = columns_of_line - 1; i > 1; i--) *strrchr(line, ',') = 0, part[i] = line + strlen(line) + 1;
     if (columns_of_line > 1) part[1] = strchr(line, ',') + 1, part[1][-1] = 0;
-    CHECK_INT(db_run(db, columns_of_line > 1 ? db_format("INSERT INTO temp.got VALUES (%s, %Q, %s, %s)", part[0], part[1], part[2], part[3]) : db_format("INSERT INTO temp.got(a) VALUES (%s)", part[0])), SQLITE_OK);
+    CHECK_INT(db_run(db, columns_of_line > 1 ? db_format("INSERT INTO temp.got VALUES (%s, %Q, %s, %s)", part[0], part[1], part[2], part[3]) :
+                                               db_format("INSERT INTO temp.got(a) VALUES (%s)", part[0])),
+              SQLITE_OK);
   }
   if (f) fclose(f);
   unlink(path);
@@ -166,10 +172,12 @@ static void formats(void) {
   CHECK(rocpd_format_find("lines") && rocpd_format_find("Rows") == rocpd_format_find("lines") && !rocpd_format_find("line"));
   CHECK_TEXT(rocpd_format_suffix(rocpd_format_find("lines")), "txt");
   CHECK_TEXT(rocpd_format_suffix(rocpd_format_find("IDS")), "ids");
-  CHECK(rocpd_format_has(rocpd_format_find("ids"), "start") && !rocpd_format_has(rocpd_format_find("ids"), "name") && rocpd_format_has(rocpd_format_find("csv"), "name"));
+  CHECK(rocpd_format_has(rocpd_format_find("ids"), "start") && !rocpd_format_has(rocpd_format_find("ids"), "name") &&
+        rocpd_format_has(rocpd_format_find("csv"), "name"));
   sqlite3 *db = open_fake();
   CHECK_INT(db_run(db, "CREATE TEMP TABLE got(i, name)"), SQLITE_OK);
-  for (size_t i = 0; rocpd_format_at(i); i++) CHECK_INT(db_run(db, db_format("INSERT INTO temp.got VALUES (%d, 'rocpd_export_%s')", (int)i, rocpd_format_name(rocpd_format_at(i)))), SQLITE_OK);
+  for (size_t i = 0; rocpd_format_at(i); i++)
+    CHECK_INT(db_run(db, db_format("INSERT INTO temp.got VALUES (%d, 'rocpd_export_%s')", (int)i, rocpd_format_name(rocpd_format_at(i)))), SQLITE_OK);
   same(db, "SELECT i, name FROM temp.got", "SELECT row_number() OVER (ORDER BY name) - 1, name FROM (SELECT DISTINCT name FROM pragma_function_list WHERE name LIKE 'rocpd\\_export\\_%' ESCAPE '\\')");
   sqlite3_close(db);
 }

@@ -172,7 +172,8 @@ static int add_up(uint64_t seed) {
   rocpd_session *session = rocpd_trace_session(rocpd_trace_of(db));
   int64_t other;
   test_seed = seed;
-  for (int i = 0; i < 50; i++) CHECK_INT(rocpd_intern(session, db_format("another text %d", i), -1, &other), SQLITE_OK); /* numbers of texts differ from the parts' */
+  /* numbers of texts differ from the parts' */
+  for (int i = 0; i < 50; i++) CHECK_INT(rocpd_intern(session, db_format("another text %d", i), -1, &other), SQLITE_OK);
   for (int q = 0; q < QUESTIONS; q++) add_question(session, q);
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
   return test_result();

@@ -54,7 +54,8 @@ static void compare_top(sqlite3 *db) {
   "SELECT name, CASE WHEN start IS NOT NULL THEN \"end\" END AS e, start AS s, row_number() OVER (PARTITION BY name ORDER BY start IS NULL, start, \"end\") AS place FROM (" rows ") " \
   "JOIN (SELECT name AS n, max(duration) AS most FROM (" rows ") GROUP BY 1) ON n IS name AND duration = most"
 #define LONGEST(of, rows) \
-  "SELECT count(*) FROM " of " t LEFT JOIN (" LONGEST_OF(rows) ") n ON n.name IS t.name AND n.place = 1 WHERE t.longest_start IS NOT n.s OR t.longest_end IS NOT n.e"
+  "SELECT count(*) FROM " of \
+  " t LEFT JOIN (" LONGEST_OF(rows) ") n ON n.name IS t.name AND n.place = 1 WHERE t.longest_start IS NOT n.s OR t.longest_end IS NOT n.e"
 #define ROWS_OF(table) "SELECT name, start, \"end\", duration FROM " table
 #define ALL_ROWS ROWS_OF("n_kernels") " UNION ALL " ROWS_OF("n_memory_copies") " UNION ALL " ROWS_OF("n_regions")
 
@@ -67,7 +68,8 @@ static void compare_longest(sqlite3 *db, bool all) {
 #define KERNEL_ROWS "SELECT source, agent_id AS a, agent_type AS type, %s AS queue, 0 AS kind, id, name, start, \"end\", r FROM n_kernels"
 
 #define QUANTILES(of) \
-  "SELECT count(*) FROM " of " t JOIN (SELECT name, median(d) AS p50, percentile(d, 90) AS p90, percentile(d, 99) AS p99 FROM %s GROUP BY 1) n ON n.name IS t.name " \
+  "SELECT count(*) FROM " of \
+  " t JOIN (SELECT name, median(d) AS p50, percentile(d, 90) AS p90, percentile(d, 99) AS p99 FROM %s GROUP BY 1) n ON n.name IS t.name " \
   "WHERE abs(t.median_ns - n.p50) + abs(t.p90_ns - n.p90) + abs(t.p99_ns - n.p99) > 1e-3 OR (t.median_ns IS NULL) <> (n.p50 IS NULL) OR (t.p99_ns IS NULL) <> (n.p99 IS NULL)"
 
 static void compare_quantiles(sqlite3 *db, bool all) {
@@ -98,12 +100,17 @@ static void islands(sqlite3 *db, const char *queue, const char *copies) {
 
 static void compare_busy(sqlite3 *db, const char *who) {
   islands(db, "NULL", COPIES_OF_BOTH);
-  char *ours = sqlite3_mprintf("SELECT %sGpuTime, WallTime, round(Busy, 9), intervals FROM (SELECT agent_id AS agent, type, GpuTime, WallTime, Busy, intervals FROM busy WHERE intervals)", who);
-  char *native = sqlite3_mprintf("SELECT %ssum(e - s), w, round(sum(e - s) * 1.0 / w, 9), count(*) FROM island JOIN (SELECT source, max(\"end\") - min(start) AS w "
-                                 "FROM activity GROUP BY 1) USING (source) GROUP BY source, agent", who);
+  char *ours = sqlite3_mprintf(
+    "SELECT %sGpuTime, WallTime, round(Busy, 9), intervals FROM (SELECT agent_id AS agent, type, GpuTime, WallTime, Busy, intervals FROM busy WHERE intervals)",
+    who);
+  char *native =
+    sqlite3_mprintf("SELECT %ssum(e - s), w, round(sum(e - s) * 1.0 / w, 9), count(*) FROM island JOIN (SELECT source, max(\"end\") - min(start) AS w "
+                    "FROM activity GROUP BY 1) USING (source) GROUP BY source, agent",
+                    who);
   CHECK(db_same(db, "busy", ours, native, 1) >= 0);
   db_run(db, "DROP TABLE IF EXISTS temp.whole; CREATE TEMP TABLE whole AS SELECT agent AS a, max(e) - min(s) AS span FROM island GROUP BY source, agent");
-  CHECK(db_same(db, "busy and the gaps are the whole time", "SELECT agent_id, GpuTime + coalesce((SELECT sum(duration_ns) FROM gaps WHERE gaps.agent_id IS busy.agent_id), 0) FROM busy WHERE intervals",
+  CHECK(db_same(db, "busy and the gaps are the whole time",
+                "SELECT agent_id, GpuTime + coalesce((SELECT sum(duration_ns) FROM gaps WHERE gaps.agent_id IS busy.agent_id), 0) FROM busy WHERE intervals",
                 "SELECT a, span FROM whole", 1) >= 0);
   sqlite3_free(ours), sqlite3_free(native);
 }
@@ -119,8 +126,10 @@ static void compare_busy(sqlite3 *db, const char *who) {
 
 /* Rows are in order, however many are read, though the first ones are computed separately. */
 static void compare_order(sqlite3 *db, const char *level) {
-  char *order = sqlite3_mprintf("SELECT count(*) FROM (SELECT duration_ns d, start s, agent_id a, lag(duration_ns) OVER () pd, lag(start) OVER () ps, lag(agent_id) OVER () pa "
-                                "FROM gaps WHERE level = %Q) WHERE d > pd OR (d = pd AND (s < ps OR (s = ps AND a < pa)))", level);
+  char *order = sqlite3_mprintf(
+    "SELECT count(*) FROM (SELECT duration_ns d, start s, agent_id a, lag(duration_ns) OVER () pd, lag(start) OVER () ps, lag(agent_id) OVER () pa "
+    "FROM gaps WHERE level = %Q) WHERE d > pd OR (d = pd AND (s < ps OR (s = ps AND a < pa)))",
+    level);
   CHECK_INT(db_int(db, order), 0);
   sqlite3_free(order);
   static const int limits[] = {1, 10, 60, 90, 500};
@@ -241,7 +250,8 @@ static void interrupted(void) {
 
 static void nothing(void) {
   sqlite3 *db = db_open(":memory:");
-  CHECK_INT(db_int(db, "SELECT (SELECT count(*) FROM top) + (SELECT count(*) FROM busy) + (SELECT count(*) FROM gaps) + (SELECT count(*) FROM top_kernels)"), 0);
+  CHECK_INT(db_int(db, "SELECT (SELECT count(*) FROM top) + (SELECT count(*) FROM busy) + (SELECT count(*) FROM gaps) + (SELECT count(*) FROM top_kernels)"),
+            0);
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 

@@ -21,7 +21,8 @@ static int read_all(sqlite3 *db, const char *sql) {
 
 /* Reads hidden columns too, since most are computed when read. Base tables are left out. */
 static char *statement_of(sqlite3 *db, const char *table) {
-  char *columns = sqlite3_mprintf("%s", db_text(db, db_format("SELECT group_concat('\"' || column_name || '\"') FROM rocpd_tables WHERE table_name = %Q AND NOT argument", table)));
+  char *columns = sqlite3_mprintf(
+    "%s", db_text(db, db_format("SELECT group_concat('\"' || column_name || '\"') FROM rocpd_tables WHERE table_name = %Q AND NOT argument", table)));
   char *sql = sqlite3_mprintf("SELECT %s FROM %s%s", columns, table, strcmp(table, "diff") ? "" : "('', '')");
   sqlite3_free(columns);
   return sql;

@@ -15,7 +15,9 @@ static sqlite3 *fresh(const char *mode) {
   unlink(path), unlink(journal), unlink(wal);
   CHECK_INT(sqlite3_open(path, &db), SQLITE_OK);
   CHECK_INT(db_run(db, db_format("PRAGMA page_size = 1024; PRAGMA journal_mode = %s; CREATE TABLE t (x); "
-                                 "WITH r AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM r LIMIT 20) INSERT INTO t SELECT zeroblob(900) FROM r", mode)), SQLITE_OK);
+                                 "WITH r AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM r LIMIT 20) INSERT INTO t SELECT zeroblob(900) FROM r",
+                                 mode)),
+            SQLITE_OK);
   return db;
 }
 

@@ -41,7 +41,8 @@ static void compare_all(const char *options, int rows, int zones) {
   sqlite3 *db = db_open(database);
   size_t compared = 0, n = sizeof views / sizeof *views;
   for (size_t i = 0; i < n; i++)
-    if (has(db, "SELECT count(*) FROM main.sqlite_schema WHERE name = %Q", views[i]) && has(db, "SELECT count(*) FROM pragma_module_list WHERE name = 'trace_' || %Q", views[i]))
+    if (has(db, "SELECT count(*) FROM main.sqlite_schema WHERE name = %Q", views[i]) &&
+        has(db, "SELECT count(*) FROM pragma_module_list WHERE name = 'trace_' || %Q", views[i]))
       compare(db, views[i]), compared++;
   CHECK(compared >= n - 3); /* schema 3.0.0 has three fewer */
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
@@ -86,9 +87,11 @@ static void against_sqlite(const char *fill, int rows, int zones) {
   sqlite3_free(sql);
   CHECK_INT(sqlite3_open(database, &base), SQLITE_OK);
   int theirs, ours;
-  char *want = db_rows(base, "SELECT r.id, s.string, p.pid, e.stack_id, c.string, r.end - r.start FROM rocpd_region r LEFT JOIN rocpd_event e ON e.id = r.event_id"
-                             " LEFT JOIN rocpd_string s ON s.id = r.name_id LEFT JOIN rocpd_string c ON c.id = e.category_id"
-                             " LEFT JOIN rocpd_info_process p ON p.id = r.pid", 1, &theirs);
+  char *want = db_rows(base,
+                       "SELECT r.id, s.string, p.pid, e.stack_id, c.string, r.end - r.start FROM rocpd_region r LEFT JOIN rocpd_event e ON e.id = r.event_id"
+                       " LEFT JOIN rocpd_string s ON s.id = r.name_id LEFT JOIN rocpd_string c ON c.id = e.category_id"
+                       " LEFT JOIN rocpd_info_process p ON p.id = r.pid",
+                       1, &theirs);
   char *got = db_rows(db, "SELECT id, name, pid, stack_id, category, duration FROM regions", 1, &ours);
   CHECK_INT(ours, theirs);
   CHECK(strcmp(want, got) == 0);
@@ -113,8 +116,11 @@ static void against_sqlite(const char *fill, int rows, int zones) {
 static void ids_in_any_order(void) {
   for (int zones = 0; zones < 2; zones++) {
     against_sqlite(STRINGS("i") "INSERT INTO rocpd_info_process VALUES (7, 'g', 1, 70), (8, 'g', 1, 80);"
-                   "INSERT INTO rocpd_event SELECT (i * 577) % 1009, 'g', i % 500, i, 0, 0, '{}' FROM (" MANY(1009) "SELECT i FROM n);"
-                   "INSERT INTO rocpd_region SELECT i, 'g', 1, 7 + i % 3, 1, i, i + 5, i % 450, (i * 31) % 1200 FROM (" MANY(1000) "SELECT i FROM n);" ARGS, 64, zones);
+                                "INSERT INTO rocpd_event SELECT (i * 577) % 1009, 'g', i % 500, i, 0, 0, '{}' FROM (" MANY(
+                                  1009) "SELECT i FROM n);"
+                                        "INSERT INTO rocpd_region SELECT i, 'g', 1, 7 + i % 3, 1, i, i + 5, i % 450, (i * 31) % 1200 FROM (" MANY(
+                                          1000) "SELECT i FROM n);" ARGS,
+                   64, zones);
     /* far apart, so there are neither dictionaries nor plain indexes */
     against_sqlite(STRINGS("i * 1000000007") "INSERT INTO rocpd_info_process VALUES (4000000000, 'g', 1, 70), (-5, 'g', 1, 80);"
                    "INSERT INTO rocpd_event SELECT ((i * 577) % 1009) * 900000000001, 'g', (i % 500) * 1000000007, i, 0, 0, '{}' FROM (" MANY(1009) "SELECT i FROM n);"
@@ -166,7 +172,8 @@ static void malformed_json(void) {
   char *got = db_rows(db, "SELECT id, code_object_size, storage_type, memory_size FROM code_objects", 0, NULL);
   CHECK_TEXT(got, "i1|i88|n|i1000|\ni2|n|n|n|\ni3|n|n|n|\ni4|n|n|n|\ni5|n|n|n|\n");
   sqlite3_free(got);
-  got = db_rows(db, "SELECT name, detail LIKE 'first: rocpd_info_code_object.extdata, rowid %' FROM health WHERE name = 'malformed JSON' AND value > 0", 0, NULL);
+  got =
+    db_rows(db, "SELECT name, detail LIKE 'first: rocpd_info_code_object.extdata, rowid %' FROM health WHERE name = 'malformed JSON' AND value > 0", 0, NULL);
   CHECK_TEXT(got, "tmalformed JSON|i1|\n");
   sqlite3_free(got);
   close_db(db);
@@ -174,10 +181,12 @@ static void malformed_json(void) {
 
 /* In merged databases agents of several processes are in one table: their absolute indexes are not unique, but their ids are. */
 static void merged_agents(void) {
-  sqlite3 *db = trace_of("CREATE TABLE rocpd_info_agent (id, guid, nid, pid, type, absolute_index);"
-                         "CREATE TABLE rocpd_kernel_dispatch (id, guid, nid, pid, agent_id, dispatch_id, queue_id, start, end);"
-                         "INSERT INTO rocpd_info_agent VALUES (10, 'g', 1, 1, 'GPU', 4), (20, 'g', 1, 2, 'GPU', 4);"
-                         "INSERT INTO rocpd_kernel_dispatch VALUES (1, 'g', 1, 1, 10, 1, 0, 100, 200), (2, 'g', 1, 2, 20, 1, 0, 150, 300), (3, 'g', 1, 1, 10, 2, 0, 180, 250);", 100, 1);
+  sqlite3 *db = trace_of(
+    "CREATE TABLE rocpd_info_agent (id, guid, nid, pid, type, absolute_index);"
+    "CREATE TABLE rocpd_kernel_dispatch (id, guid, nid, pid, agent_id, dispatch_id, queue_id, start, end);"
+    "INSERT INTO rocpd_info_agent VALUES (10, 'g', 1, 1, 'GPU', 4), (20, 'g', 1, 2, 'GPU', 4);"
+    "INSERT INTO rocpd_kernel_dispatch VALUES (1, 'g', 1, 1, 10, 1, 0, 100, 200), (2, 'g', 1, 2, 20, 1, 0, 150, 300), (3, 'g', 1, 1, 10, 2, 0, 180, 250);",
+    100, 1);
   char *got = db_rows(db, "SELECT agent_id, type, GpuTime, WallTime FROM busy", 0, NULL);
   CHECK_TEXT(got, "i10|tGPU|i150|i200|\ni20|tGPU|i150|i200|\n");
   sqlite3_free(got);

@@ -72,7 +72,8 @@ static void errors(void) {
   REFUSED(SQLITE_ERROR, "option ranks: expected integers in the array, found text", "%Q, '{\"ranks\":[\"1\"]}'", path);
   REFUSED(SQLITE_ERROR, "option processes: the array is empty", "%Q, '{\"processes\":[]}'", path);
   REFUSED(SQLITE_ERROR, "option min_duration_ns: expected ns, an integer from 0 on, found -1", "%Q, '{\"min_duration_ns\":-1}'", path);
-  REFUSED(SQLITE_ERROR, "nothing is written: no event of the trace matches the options; the option {\"allow_empty\":true} writes the file anyway", "%Q, '{\"names\":\"nothere\",\"allow_empty\":false}'", path);
+  REFUSED(SQLITE_ERROR, "nothing is written: no event of the trace matches the options; the option {\"allow_empty\":true} writes the file anyway",
+          "%Q, '{\"names\":\"nothere\",\"allow_empty\":false}'", path);
   REFUSED(SQLITE_ERROR, "nothing is written: no event of the trace", "%Q, '{\"names\":\"nothere\",\"split\":3,\"allow_empty\":false}'", path);
   CHECK(access(path, F_OK) && files_of_export() == 0);
   CHECK_INT(db_int(db, "SELECT rocpd_window(1, 2) IS NULL"), 0);
@@ -91,9 +92,12 @@ static void errors(void) {
   refused(db, "'/dev/null', '{\"marker\":\"a\\\\u0000\"}'", SQLITE_ERROR, "a\\u0000"); /* a backslash and letters */
   /* Messages are valid UTF-8, whatever they quote and wherever they are cut. */
   REFUSED(SQLITE_CANTOPEN, "/no?/such \xc3\xa4: No such file", "CAST(x'2f6e6fff2f7375636820c3a42f78' AS TEXT)");
-  REFUSED(SQLITE_ERROR, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa?", "%Q, '{%s\xc3\xa4'", path, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa");
+  REFUSED(SQLITE_ERROR, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa?", "%Q, '{%s\xc3\xa4'", path,
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa");
   /* If a key is given twice, the last one counts. */
-  CHECK_INT(db_int(db, "SELECT json_extract(rocpd_export_json('/dev/null', '{\"names\":\"*\",\"names\":[\"none\"],\"processes\":[0],\"processes\":[1]}'), '$.events')"), 0);
+  CHECK_INT(
+    db_int(db, "SELECT json_extract(rocpd_export_json('/dev/null', '{\"names\":\"*\",\"names\":[\"none\"],\"processes\":[0],\"processes\":[1]}'), '$.events')"),
+    0);
   CHECK(db_int(db, "SELECT json_extract(rocpd_export_json('/dev/null', '{\"names\":[\"none\"],\"names\":\"*\"}'), '$.events')") > 0);
   REFUSED(SQLITE_ERROR, "expected a path and at most one", "%Q, '{}', 1", path);
   REFUSED(SQLITE_ERROR, "expected a path", "");

@@ -111,8 +111,10 @@ static void sorted(rocpd_session *session, const size_t *events, uint32_t proces
 }
 
 int main(void) {
-  static const struct { const char *name; int64_t (*id)(size_t i, size_t n); } ids[] = {{"lanes", of_lanes}, {"anything", anything}, {"few", of_few}, {"downward", downward},
-                                                                                        {"the same", the_same}, {"mostly none", mostly_none}};
+  static const struct {
+    const char *name;
+    int64_t (*id)(size_t i, size_t n);
+  } ids[] = {{"lanes", of_lanes}, {"anything", anything}, {"few", of_few}, {"downward", downward}, {"the same", the_same}, {"mostly none", mostly_none}};
   static const size_t events[][TRACKS] = {{MOST, 1, 0, 5000, MOST}, {0, 0, 0, 0, 0}, {0, 0, 1, 0, 0}, {1, 1, 1, 1, 1}, {40, 31, 33, 32, 64}};
   sqlite3 *db = db_open(":memory:");
   rocpd_session *session = rocpd_trace_session(rocpd_trace_of(db));

@@ -49,7 +49,8 @@ static void compare(sqlite3 *db, const char *options, const char *where) {
   CHECK_INT(summary(db, "json", options, "events"), events);
   char *rows = given_path("rows.json");
   dump(db, rows, options, where);
-  char *command = sqlite3_mprintf("python3 tests/export/check.py %s %s/out.pftrace %s/out.json %lld %s >%s/check.log", rows, test_tmp(), test_tmp(), events, *where ? "part" : "",
+  char *command = sqlite3_mprintf("python3 tests/export/check.py %s %s/out.pftrace %s/out.json %lld %s >%s/check.log", rows, test_tmp(), test_tmp(), events,
+                                  *where ? "part" : "",
                                   test_tmp());
   if (system(command) != 0) {
     test_failures++;
@@ -81,7 +82,8 @@ static void odd_text(void) {
   given_trace *s = &given[0];
   s->guid = "0000-odd", s->host = "host";
   given_process(s, 77, "/usr/bin/pro\"gram\xff --flag");
-  given_lane *calls = given_lane_add(s, ROCPD_KIND_REGION, GIVEN_NARROW), *kernels = given_lane_add(s, ROCPD_KIND_KERNEL, GIVEN_SIGNATURES), *args = given_lane_add(s, ROCPD_KIND_ARG, GIVEN_WIDE);
+  given_lane *calls = given_lane_add(s, ROCPD_KIND_REGION, GIVEN_NARROW), *kernels = given_lane_add(s, ROCPD_KIND_KERNEL, GIVEN_SIGNATURES),
+             *args = given_lane_add(s, ROCPD_KIND_ARG, GIVEN_WIDE);
   char *huge = malloc((1 << 20) + 1);
   memset(huge, 'n', 1 << 20);
   memcpy(huge + 1000, "\"\\\n\x80", 4);
@@ -94,7 +96,8 @@ static void odd_text(void) {
     if (i == 4) r[ROCPD_REGION_result] = -1;
     if (i == 5) r[ROCPD_REGION_result] = 700;
     given_kernel(s, kernels, 77, 1, 1, name, time + 600, time + 700, 100 + i);
-    for (int a = 0; a < 3; a++) given_argument(s, args, 77, 100 + i, a, given_odd[(i + a) % GIVEN_ODD], i == GIVEN_ODD ? huge : given_odd[(i * 3 + a) % GIVEN_ODD]);
+    for (int a = 0; a < 3; a++)
+      given_argument(s, args, 77, 100 + i, a, given_odd[(i + a) % GIVEN_ODD], i == GIVEN_ODD ? huge : given_odd[(i * 3 + a) % GIVEN_ODD]);
     time += 1000;
   }
   given_argument(s, args, 77, 100, 7, NULL, "nameless");
@@ -164,9 +167,12 @@ static void windows_and_filters(void) {
   CHECK_INT(summary(db, "perfetto", "{\"flows\":false}", "flows"), 0);
   CHECK(summary(db, "perfetto", NULL, "flows") > 0);
   CHECK_INT(summary(db, "perfetto", NULL, "without_start"), db_int(db, "SELECT count(*) FROM kernels WHERE start IS NULL"));
-  CHECK_INT(summary(db, "perfetto", NULL, "unfinished"), db_int(db, "SELECT (SELECT count(*) FROM kernels WHERE start IS NOT NULL AND \"end\" IS NULL) + (SELECT count(*) FROM regions WHERE \"end\" IS NULL)"));
+  CHECK_INT(
+    summary(db, "perfetto", NULL, "unfinished"),
+    db_int(db, "SELECT (SELECT count(*) FROM kernels WHERE start IS NOT NULL AND \"end\" IS NULL) + (SELECT count(*) FROM regions WHERE \"end\" IS NULL)"));
   CHECK_INT(summary(db, "perfetto", NULL, "ends_before_start"), db_int(db, "SELECT count(*) FROM kernels WHERE \"end\" < start"));
-  CHECK_INT(summary(db, "perfetto", NULL, "events"), db_int(db, "SELECT (SELECT count(*) FROM kernels) + (SELECT count(*) FROM regions) + (SELECT count(*) FROM memory_copies)"));
+  CHECK_INT(summary(db, "perfetto", NULL, "events"),
+            db_int(db, "SELECT (SELECT count(*) FROM kernels) + (SELECT count(*) FROM regions) + (SELECT count(*) FROM memory_copies)"));
   char *path = given_path("out.json");
   struct stat st;
   CHECK_INT(summary(db, "json", NULL, "bytes"), stat(path, &st) ? -1 : st.st_size);

@@ -24,7 +24,8 @@ static void of_traces(void) {
   CHECK(!small_trace(path, 20000, 5));
   for (int cached = 0; cached < 2; cached++) {
     sqlite3 *db = db_open_trace(path);
-    if (!cached) CHECK_INT(db_int(db, "SELECT rocpd_config('cache_mb', 0)"), 0); /* columns are dropped while the time line is written: answers come afterwards */
+    /* columns are dropped while the time line is written: answers come afterwards */
+    if (!cached) CHECK_INT(db_int(db, "SELECT rocpd_config('cache_mb', 0)"), 0);
     for (int i = 0; i < 3; i++) report(db, i == 1 ? "{\"end\":\"50%\"}" : "{}");
     CHECK_INT(sqlite3_close(db), SQLITE_OK);
   }

@@ -21,7 +21,8 @@ static const char *names(const char *inner) {
   int n = scandir(path, &e, NULL, alphasort);
   all[0] = 0;
   for (int i = 0; i < n; i++) {
-    if (strcmp(e[i]->d_name, ".") && strcmp(e[i]->d_name, "..")) strcat(strcat(all, *all ? " " : ""), strncmp(e[i]->d_name, ".rocpd-export-", 14) ? e[i]->d_name : "TEMP");
+    if (strcmp(e[i]->d_name, ".") && strcmp(e[i]->d_name, ".."))
+      strcat(strcat(all, *all ? " " : ""), strncmp(e[i]->d_name, ".rocpd-export-", 14) ? e[i]->d_name : "TEMP");
     free(e[i]);
   }
   if (n >= 0) free(e);
@@ -377,7 +378,8 @@ static void things(void) {
   put("e/other", "mine");
   char *marker = in("e/metadata"), *kept = in("e/other");
   const char *keep[] = {kept};
-  CHECK(wrong(write_folder("e", "metadata", &(rocpd_output_rule){true, keep, 1}, "metadata", NULL, 1), SQLITE_CANTOPEN, "/o/e/other is read by this connection"));
+  CHECK(
+    wrong(write_folder("e", "metadata", &(rocpd_output_rule){true, keep, 1}, "metadata", NULL, 1), SQLITE_CANTOPEN, "/o/e/other is read by this connection"));
   unlink(marker);
   CHECK(wrong(write_folder("e", "metadata", &bold, "metadata", NULL, 1), SQLITE_CANTOPEN, "/o/e is a folder with other files in it"));
   CHECK_TEXT(names("e"), "other");

@@ -78,7 +78,8 @@ static void check_texts(const rocz_body *b, uint32_t rows) {
 static void round_trip(const rocz_kind *kind, uint32_t rows, uint32_t absent) {
   const int64_t *column[ROCZ_MAX_COLUMNS] = {0};
   for (unsigned c = 0; c < kind->columns; c++) column[c] = absent >> c & 1 ? NULL : values[c];
-  rocz_rows r = {.kind = kind->id, .lane = 7, .rows = rows, .column = column, .text = texts, .first_row = 1000, .position = 1u << 31, .min_time = -5, .max_time = 5};
+  rocz_rows r = {
+    .kind = kind->id, .lane = 7, .rows = rows, .column = column, .text = texts, .first_row = 1000, .position = 1u << 31, .min_time = -5, .max_time = 5};
   size_t size = rocz_encode_chunk(encoder, &r, chunk_bytes, chunk_capacity);
   CHECK(size >= ROCZ_CHUNK_SIZE && size % 8 == 0);
   rocz_chunk chunk;
@@ -103,7 +104,10 @@ static void round_trip(const rocz_kind *kind, uint32_t rows, uint32_t absent) {
     if (nothing[0] == 0) for (int i = 0; i < ROCZ_MAX_ROWS; i++) nothing[i] = ROCZ_NULL;
     const int64_t *want = absent >> c & 1 ? nothing : values[c];
     CHECK_INT(rocz_decode_column(decoder, &body, c, NULL, decoded, &err), ROCZ_OK);
-    if (memcmp(decoded, want, rows * sizeof(*want))) { CHECK(!"a column that differs"); printf("kind %s column %s rows %u\n", kind->name, kind->column[c].name, rows); }
+    if (memcmp(decoded, want, rows * sizeof(*want))) {
+      CHECK(!"a column that differs");
+      printf("kind %s column %s rows %u\n", kind->name, kind->column[c].name, rows);
+    }
     int other = rocz_column_other(&body, c);
     if (other >= 0) {
       memset(decoded, 0, rows * 8);

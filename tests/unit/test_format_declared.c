@@ -19,7 +19,8 @@ static void make_columns(rocz_column_def *def) {
 /* Encodes, decodes and compares; returns the size. */
 static size_t round_trip(const rocz_column_def *def, unsigned columns, uint32_t rows) {
   rocz_kind kind = {ROCZ_DECLARED + 7, (uint8_t)columns, "declared", def};
-  rocz_rows r = {.kind = kind.id, .declared = &kind, .lane = 3, .rows = rows, .column = (const int64_t *const *)value, .min_time = INT64_MAX, .max_time = INT64_MIN};
+  rocz_rows r = {
+    .kind = kind.id, .declared = &kind, .lane = 3, .rows = rows, .column = (const int64_t *const *)value, .min_time = INT64_MAX, .max_time = INT64_MIN};
   rocz_chunk chunk;
   rocz_body body;
   rocz_error err = {0};

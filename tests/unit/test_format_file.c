@@ -246,7 +246,8 @@ static void equals_the_truth(void) {
 
 static void header_bytes(void) {
   static const char props[] = "host=a\0cwd=/\0";
-  rocz_header h = {.pid = 0x01020304, .ppid = 5, .start_ns = 0x1122334455667788, .tsc_hz = 2300000000, .anchor = {1, 2, 3, 4}, .props = props, .props_size = 13};
+  rocz_header h = {
+    .pid = 0x01020304, .ppid = 5, .start_ns = 0x1122334455667788, .tsc_hz = 2300000000, .anchor = {1, 2, 3, 4}, .props = props, .props_size = 13};
   for (int i = 0; i < 16; i++) {
     h.file_id[i] = (uint8_t)(0x10 + i);
     h.run_id[i] = (uint8_t)(0x20 + i);
@@ -268,7 +269,8 @@ static void header_bytes(void) {
   rocz_header back;
   rocz_error err;
   CHECK_INT(rocz_parse_header(out, 176, &back, &err), ROCZ_OK);
-  CHECK(back.pid == h.pid && back.ppid == 5 && back.start_ns == h.start_ns && back.tsc_hz == h.tsc_hz && memcmp(&back.anchor, &h.anchor, sizeof(h.anchor)) == 0);
+  CHECK(back.pid == h.pid && back.ppid == 5 && back.start_ns == h.start_ns && back.tsc_hz == h.tsc_hz &&
+        memcmp(&back.anchor, &h.anchor, sizeof(h.anchor)) == 0);
   CHECK(memcmp(back.file_id, h.file_id, 16) == 0 && memcmp(back.run_id, h.run_id, 16) == 0);
   CHECK_TEXT(rocz_header_property(&back, "host"), "a");
   CHECK_TEXT(rocz_header_property(&back, "cwd"), "/");
@@ -335,7 +337,8 @@ static void refuses_numbers_out_of_range(void) {
 
 /* Three calls. The second begins at 1000 + 50 (gap 0), and so on. */
 static void chunk_bytes(void) {
-  int64_t duration[] = {50, 70, 60}, start[] = {1000, 1050, 1130}, function[] = {7, 300, 7}, sequence[] = {1, 2, 3}, parent[] = {0, 0, 0}, result[] = {0, -1, 0};
+  int64_t duration[] = {50, 70, 60}, start[] = {1000, 1050, 1130}, function[] = {7, 300, 7}, sequence[] = {1, 2, 3}, parent[] = {0, 0, 0},
+          result[] = {0, -1, 0};
   const int64_t *column[ROCZ_MAX_COLUMNS] = {duration, start, function, sequence, parent, result};
   rocz_rows r = {.kind = ROCZ_CALL, .lane = 9, .rows = 3, .column = column, .first_row = 100, .position = 96, .min_time = 1000, .max_time = 1190};
   uint8_t out[4096];
@@ -430,7 +433,8 @@ static void footer_bytes(void) {
   rocz_encode_index(chunk, 160 + size, index + ROCZ_INDEX_SIZE);
   CHECK_INT(rocz_encode_footer(index, 2, 160 + 2 * size, out, rocz_footer_size(2) - 1), 0);
   CHECK_INT(rocz_encode_footer(index, 2, 160 + 2 * size, out, sizeof(out)), rocz_footer_size(2));
-  static const uint8_t want_entry[] = {160, 0, 0, 0, 0, 0, 0, 0, 13, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 32, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+  static const uint8_t want_entry[] = {160, 0, 0, 0, 0, 0, 0, 0, 13, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 32, 0, 0, 0,
+                                       5,   0, 0, 0, 0, 0, 0, 0, 5,  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,  0, 0, 0};
   CHECK(memcmp(out + ROCZ_CHUNK_SIZE, want_entry, sizeof(want_entry)) == 0);
   const uint8_t *trailer = out + ROCZ_CHUNK_SIZE + 2 * ROCZ_INDEX_SIZE;
   CHECK_INT(rocz_get64(trailer), 160 + 2 * size);

@@ -373,7 +373,8 @@ static void old_sqlite(void) {
   old.mprintf = sqlite3_mprintf;
   void *handle = dlopen(library, RTLD_NOW);
   CHECK(handle != NULL);
-  int (*init)(sqlite3 *, char **, const sqlite3_api_routines *) = handle ? (int (*)(sqlite3 *, char **, const sqlite3_api_routines *))dlsym(handle, "sqlite3_rocpd_init") : NULL;
+  int (*init)(sqlite3 *, char **, const sqlite3_api_routines *) =
+    handle ? (int (*)(sqlite3 *, char **, const sqlite3_api_routines *))dlsym(handle, "sqlite3_rocpd_init") : NULL;
   CHECK(init != NULL);
   if (!init) return;
   char *message = NULL;
@@ -397,7 +398,8 @@ static void omitted_function(void) {
   sqlite3_cancel_auto_extension((void (*)(void))learn_host);
   host.progress_handler = NULL;
   void *handle = dlopen(library, RTLD_NOW);
-  int (*init)(sqlite3 *, char **, const sqlite3_api_routines *) = (int (*)(sqlite3 *, char **, const sqlite3_api_routines *))dlsym(handle, "sqlite3_rocpd_init");
+  int (*init)(sqlite3 *, char **, const sqlite3_api_routines *) =
+    (int (*)(sqlite3 *, char **, const sqlite3_api_routines *))dlsym(handle, "sqlite3_rocpd_init");
   char *out = in_tmp("omitted.db");
   CHECK_INT(init(db, NULL, &host), SQLITE_OK);
   CHECK_INT(db_attach(db, trace), SQLITE_OK);

@@ -55,7 +55,8 @@ static void same_answers(void) {
   CHECK_INT(db_int(db, "SELECT rocpd_config('cache_mb', 0)"), 0);
   CHECK_INT(db_run(db, "SELECT rocpd_window('20%', '70%')"), SQLITE_OK);
   sqlite3_int64 in = db_int(db, "SELECT count(*) FROM regions");
-  for (int i = 0; i < 3; i++) CHECK_INT(db_int(db, "SELECT count(*) FROM regions WHERE start > 0 AND name >= ''"), db_int(db, "SELECT sum(start > 0 AND name >= '') FROM regions"));
+  for (int i = 0; i < 3; i++)
+    CHECK_INT(db_int(db, "SELECT count(*) FROM regions WHERE start > 0 AND name >= ''"), db_int(db, "SELECT sum(start > 0 AND name >= '') FROM regions"));
   CHECK_INT(db_int(db, "SELECT count(*) FROM regions"), in);
   CHECK_INT(cached(db), 0);
   CHECK_INT(db_run(db, "SELECT rocpd_window()"), SQLITE_OK);

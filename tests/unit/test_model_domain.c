@@ -9,11 +9,16 @@ static const char *domain_of(const char *category) {
 
 static void domains(void) {
   static const char *const is[][2] = {
-    {"HIP_RUNTIME_API_EXT", "hip"}, {"HIP_RUNTIME_API", "hip"}, {"hip_runtime_api", "hip"}, {"rocm_hip_api", "hip"}, {"ROCM_HIP_API", "none"}, {"HIP_COMPILER_API", "hip_compiler"},
-    {"HIP_STREAM", "none"}, {"HSA_CORE_API", "hsa"}, {"HSA_AMD_EXT_API", "hsa"}, {"rocm_hsa_api", "hsa"}, {"MARKER_CORE_API", "markers"}, {"MARKER_CORE_RANGE_API", "markers"},
-    {"MARKER", "markers"}, {"MARKE", "none"}, {"rocm_marker_api", "markers"}, {"RCCL_API", "rccl"}, {"ROCDECODE_API_EXT", "rocdecode"}, {"ROCJPEG_API", "rocjpeg"},
-    {"PYTHON", "python"}, {"python", "python"}, {"Python", "none"}, {"KERNEL_ARGUMENTS", "kernel arguments"}, {"KERNEL_DISPATCH", "kernels"}, {"MEMORY_COPY", "copies"},
-    {"MEMORY_ALLOCATION", "allocations"}, {"SCRATCH_MEMORY", "scratch"}, {"HIP_EVENT", "hip_events"}, {"BARRIER_PACKET", "barriers"}, {"RPD_API", "none"}, {"", "none"}, {"pthread", "none"}};
+    {"HIP_RUNTIME_API_EXT", "hip"}, {"HIP_RUNTIME_API", "hip"}, {"hip_runtime_api", "hip"}, {"rocm_hip_api", "hip"}, {"ROCM_HIP_API", "none"},
+    {"HIP_COMPILER_API", "hip_compiler"},
+    {"HIP_STREAM", "none"}, {"HSA_CORE_API", "hsa"}, {"HSA_AMD_EXT_API", "hsa"}, {"rocm_hsa_api", "hsa"}, {"MARKER_CORE_API", "markers"},
+    {"MARKER_CORE_RANGE_API", "markers"},
+    {"MARKER", "markers"}, {"MARKE", "none"}, {"rocm_marker_api", "markers"}, {"RCCL_API", "rccl"}, {"ROCDECODE_API_EXT", "rocdecode"},
+    {"ROCJPEG_API", "rocjpeg"},
+    {"PYTHON", "python"}, {"python", "python"}, {"Python", "none"}, {"KERNEL_ARGUMENTS", "kernel arguments"}, {"KERNEL_DISPATCH", "kernels"},
+    {"MEMORY_COPY", "copies"},
+    {"MEMORY_ALLOCATION", "allocations"}, {"SCRATCH_MEMORY", "scratch"}, {"HIP_EVENT", "hip_events"}, {"BARRIER_PACKET", "barriers"}, {"RPD_API", "none"},
+    {"", "none"}, {"pthread", "none"}};
   for (size_t i = 0; i < sizeof is / sizeof *is; i++) CHECK_TEXT(domain_of(is[i][0]), is[i][1]);
   CHECK(rocpd_domain_named("kernel arguments") == &rocz_domains[ROCZ_DOMAIN_kernel_arguments]);
   CHECK(!rocpd_domain_named("HIP") && !rocpd_domain_named(""));
@@ -27,9 +32,12 @@ static void sorts(void) {
 
 static void groups(void) {
   static const struct { const char *category; enum rocz_group_id group; enum rocz_paradigm paradigm; } is[] = {
-    {"HIP_RUNTIME_API", ROCZ_GROUP_HIP, ROCZ_HIP}, {"HIP_STREAM", ROCZ_GROUP_HIP, ROCZ_HIP}, {"rocm_hip_stream", ROCZ_GROUP_HIP, ROCZ_HIP}, {"HSA_AMD_EXT_API", ROCZ_GROUP_HSA, ROCZ_HIP},
-    {"marker", ROCZ_GROUP_MARKER, ROCZ_USER}, {"rocm_marker_api", ROCZ_GROUP_MARKER, ROCZ_USER}, {"RCCL_API", ROCZ_GROUP_RCCL, ROCZ_HIP}, {"rocm_rocjpeg_api", ROCZ_GROUP_ROCJPEG, ROCZ_HIP},
-    {"OMP_TARGET", ROCZ_GROUP_OPENMP, ROCZ_OPENMP}, {"OpenMP", ROCZ_GROUP_OPENMP, ROCZ_OPENMP}, {"mpi", ROCZ_GROUP_MPI, ROCZ_MPI}, {"PYTHON", ROCZ_GROUP_OTHER, ROCZ_HIP},
+    {"HIP_RUNTIME_API", ROCZ_GROUP_HIP, ROCZ_HIP}, {"HIP_STREAM", ROCZ_GROUP_HIP, ROCZ_HIP}, {"rocm_hip_stream", ROCZ_GROUP_HIP, ROCZ_HIP},
+    {"HSA_AMD_EXT_API", ROCZ_GROUP_HSA, ROCZ_HIP},
+    {"marker", ROCZ_GROUP_MARKER, ROCZ_USER}, {"rocm_marker_api", ROCZ_GROUP_MARKER, ROCZ_USER}, {"RCCL_API", ROCZ_GROUP_RCCL, ROCZ_HIP},
+    {"rocm_rocjpeg_api", ROCZ_GROUP_ROCJPEG, ROCZ_HIP},
+    {"OMP_TARGET", ROCZ_GROUP_OPENMP, ROCZ_OPENMP}, {"OpenMP", ROCZ_GROUP_OPENMP, ROCZ_OPENMP}, {"mpi", ROCZ_GROUP_MPI, ROCZ_MPI},
+    {"PYTHON", ROCZ_GROUP_OTHER, ROCZ_HIP},
     {"HIP", ROCZ_GROUP_OTHER, ROCZ_HIP}, {"", ROCZ_GROUP_OTHER, ROCZ_HIP}};
   for (size_t i = 0; i < sizeof is / sizeof *is; i++) {
     CHECK_INT(rocpd_group_of(is[i].category), is[i].group);

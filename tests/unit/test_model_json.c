@@ -32,12 +32,15 @@ static const char *text_at(const char *text, const char *path) {
 
 static void integers(void) {
   static const struct { const char *text, *path; int64_t value; } t[] = {
-    {"{\"a\": 5}", "$.a", 5}, {"{\"a\": -5}", "$.a", -5}, {"{\"a\": 0}", "$.a", 0}, {"7", "$", 7}, {"[1,2,3]", "$[2]", 3}, {"{\"a\":{\"b\":[0,9]}}", "$.a.b[1]", 9},
+    {"{\"a\": 5}", "$.a", 5}, {"{\"a\": -5}", "$.a", -5}, {"{\"a\": 0}", "$.a", 0}, {"7", "$", 7}, {"[1,2,3]", "$[2]", 3},
+    {"{\"a\":{\"b\":[0,9]}}", "$.a.b[1]", 9},
     {"{\"a b\": 4}", "$.\"a b\"", 4}, {"{\"a\": 9223372036854775807}", "$.a", INT64_MAX}, {"{\"a\": -9223372036854775807}", "$.a", -INT64_MAX},
     {"{\"a\": true}", "$.a", 1}, {"{\"a\": false}", "$.a", 0},
     /* whole numbers in any notation, and no others */
-    {"{\"a\": 3.0}", "$.a", 3}, {"{\"a\": 1e3}", "$.a", 1000}, {"{\"a\": -2e0}", "$.a", -2}, {"{\"a\": 1.5}", "$.a", ROCPD_NULL}, {"{\"a\": 1e300}", "$.a", ROCPD_NULL},
-    {"{\"a\": 9223372036854775808}", "$.a", ROCPD_NULL}, {"{\"a\": -9223372036854775808}", "$.a", ROCPD_NULL}, {"{\"a\": 4611686018427387904.0}", "$.a", INT64_C(1) << 62},
+    {"{\"a\": 3.0}", "$.a", 3}, {"{\"a\": 1e3}", "$.a", 1000}, {"{\"a\": -2e0}", "$.a", -2}, {"{\"a\": 1.5}", "$.a", ROCPD_NULL},
+      {"{\"a\": 1e300}", "$.a", ROCPD_NULL},
+    {"{\"a\": 9223372036854775808}", "$.a", ROCPD_NULL}, {"{\"a\": -9223372036854775808}", "$.a", ROCPD_NULL},
+    {"{\"a\": 4611686018427387904.0}", "$.a", INT64_C(1) << 62},
     {"{\"a\": -9.3e18}", "$.a", ROCPD_NULL},
     /* not numbers */
     {"{\"a\": \"5\"}", "$.a", ROCPD_NULL}, {"{\"a\": null}", "$.a", ROCPD_NULL}, {"{\"a\": [5]}", "$.a", ROCPD_NULL}, {"{\"a\": {}}", "$.a", ROCPD_NULL},
@@ -62,7 +65,8 @@ static void texts(void) {
 }
 
 static void malformed_texts(void) {
-  static const char *const wrong[] = {"", " ", "{", "}", "{\"a\"", "{\"a\":", "{\"a\": 5", "{\"a\": 5}}", "[1,2", "nothing", "{\"a\" 5}", "\"a", "{\"a\": 5} x", "\xff", "{\"a\": \x01}"};
+  static const char *const wrong[] = {"",     " ",       "{",         "}",   "{\"a\"",       "{\"a\":", "{\"a\": 5",    "{\"a\": 5}}",
+                                      "[1,2", "nothing", "{\"a\" 5}", "\"a", "{\"a\": 5} x", "\xff",    "{\"a\": \x01}"};
   for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
     CHECK_INT(integer(wrong[i], "$.a"), ROCPD_NULL);
     CHECK(!text_at(wrong[i], "$.a"));
@@ -103,7 +107,8 @@ static void long_texts(void) {
 /* ---- against SQLite */
 
 static void append_random(sqlite3_str *s, int depth) {
-  static const char *const leaf[] = {"1", "-20", "0", "1.0", "2.5e3", "true", "null", "\"t\"", "\"5\"", "\"\\u0041\\n\"", "9007199254740993", "1e19", "{}", "[]"};
+  static const char *const leaf[] = {"1",    "-20", "0", "1.0", "2.5e3", "true", "null", "\"t\"", "\"5\"", "\"\\u0041\\n\"", "9007199254740993",
+                                     "1e19", "{}",  "[]"};
   int64_t kind = test_draw(depth > 3 ? 1 : 3);
   if (kind == 0) {
     sqlite3_str_appendall(s, leaf[test_draw(sizeof(leaf) / sizeof(*leaf))]);
@@ -134,7 +139,9 @@ static void random_texts(void) {
     sqlite3_bind_text(s, 2, path, -1, SQLITE_STATIC);
     int rc = sqlite3_step(s), type = rc == SQLITE_ROW ? sqlite3_column_type(s, 0) : SQLITE_NULL;
     double real = type == SQLITE_FLOAT ? sqlite3_column_double(s, 0) : 0.5;
-    int64_t want = type == SQLITE_INTEGER ? sqlite3_column_int64(s, 0) : real > -9e18 && real < 9e18 && real == (double)(int64_t)real ? (int64_t)real : ROCPD_NULL;
+    int64_t want = type == SQLITE_INTEGER                                       ? sqlite3_column_int64(s, 0) :
+                   real > -9e18 && real < 9e18 && real == (double)(int64_t)real ? (int64_t)real :
+                                                                                  ROCPD_NULL;
     const char *want_text = type == SQLITE_NULL ? NULL : (const char *)sqlite3_column_text(s, 0), *got_text = text_at(text, path);
     CHECK_INT(integer(text, path), want);
     CHECK(want_text && got_text ? !strcmp(want_text, got_text) : want_text == got_text);

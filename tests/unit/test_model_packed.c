@@ -76,9 +76,11 @@ static void few_places(void) {
     for (uint32_t i = 0; i < ROWS; i++) value[i] = nulls && i % 7 == 3 ? ROCPD_NULL : test_draw(8) << 40 | test_draw(1 << 24);
     check(0);
     /* Negative values, and values at the ends of a place. */
-    for (uint32_t i = 0; i < ROWS; i++) value[i] = nulls && i % 9 == 0 ? ROCPD_NULL : (test_draw(200) - 100) * (1 << 24) + (test_draw(3) - 1) + (i % 2 ? (int64_t)1 << 50 : 0);
+    for (uint32_t i = 0; i < ROWS; i++)
+      value[i] = nulls && i % 9 == 0 ? ROCPD_NULL : (test_draw(200) - 100) * (1 << 24) + (test_draw(3) - 1) + (i % 2 ? (int64_t)1 << 50 : 0);
     check(1); /* 400 places and more */
-    for (uint32_t i = 0; i < ROWS; i++) value[i] = nulls && i % 9 == 0 ? ROCPD_NULL : (test_draw(100) - 50) * ((int64_t)1 << 30) + (test_draw(2) ? (1 << 24) - 1 - (i & 3) : 0);
+    for (uint32_t i = 0; i < ROWS; i++)
+      value[i] = nulls && i % 9 == 0 ? ROCPD_NULL : (test_draw(100) - 50) * ((int64_t)1 << 30) + (test_draw(2) ? (1 << 24) - 1 - (i & 3) : 0);
     check(0);
     /* The greatest possible number of places, the last with all bits set; and one more. */
     for (int64_t places = 255; places < 257; places++) {
@@ -116,13 +118,16 @@ static void of_a_database(void) {
   printf("# %.1f bytes an event\n", each);
   CHECK(each > 20 && each < 44);
   sqlite3_int64 id = db_int(db, "SELECT parent_stack_id FROM kernels LIMIT 1 OFFSET 40000");
-  static const char *const conditions[] = {"parent_stack_id = %lld", "parent_stack_id <> %lld", "parent_stack_id > %lld", "parent_stack_id BETWEEN %lld AND 7777777777777",
+  static const char *const conditions[] = {"parent_stack_id = %lld", "parent_stack_id <> %lld", "parent_stack_id > %lld",
+    "parent_stack_id BETWEEN %lld AND 7777777777777",
                                            "parent_stack_id IN (%lld, 0, 5)"};
   for (size_t i = 0; i < sizeof(conditions) / sizeof(*conditions); i++)
     for (int ordered = 0; ordered < 2; ordered++) {
       char *where = sqlite3_mprintf(conditions[i], id);
-      char *ours = sqlite3_mprintf("SELECT count(*), sum(rowid), sum(stack_id %% 1000) FROM (SELECT rowid, stack_id FROM regions WHERE %s%s LIMIT 90000)", where, ordered ? " ORDER BY stack_id DESC, rowid" : "");
-      char *theirs = sqlite3_mprintf("SELECT count(*), sum(rowid), sum(stack_id %% 1000) FROM (SELECT rowid, stack_id FROM regions WHERE +%s%s LIMIT 90000)", where, ordered ? " ORDER BY +stack_id DESC, rowid" : "");
+      char *ours = sqlite3_mprintf("SELECT count(*), sum(rowid), sum(stack_id %% 1000) FROM (SELECT rowid, stack_id FROM regions WHERE %s%s LIMIT 90000)",
+                                   where, ordered ? " ORDER BY stack_id DESC, rowid" : "");
+      char *theirs = sqlite3_mprintf("SELECT count(*), sum(rowid), sum(stack_id %% 1000) FROM (SELECT rowid, stack_id FROM regions WHERE +%s%s LIMIT 90000)",
+                                     where, ordered ? " ORDER BY +stack_id DESC, rowid" : "");
       CHECK(db_same(db, ours, ours, theirs, 0) == 1);
       sqlite3_free(where);
       sqlite3_free(ours);

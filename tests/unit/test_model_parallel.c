@@ -178,7 +178,8 @@ static int decode_item(void *arg, size_t i, rocpd_error *err) {
     rocpd_column_get(c, first, n, value);
     for (uint32_t k = 0; k < n; k++) {
       if (value[k] != rocpd_column_at(c, first + k)) return rocpd_fail(err, SQLITE_ERROR, "column %d of batch %zu: get and at differ", index, i);
-      if (value[k] != ROCPD_NULL && (value[k] < c->min || value[k] > c->max)) return rocpd_fail(err, SQLITE_ERROR, "column %d of batch %zu: beyond min or max", index, i);
+      if (value[k] != ROCPD_NULL && (value[k] < c->min || value[k] > c->max))
+        return rocpd_fail(err, SQLITE_ERROR, "column %d of batch %zu: beyond min or max", index, i);
       sum += value[k] & 0xffff;
     }
   }
@@ -273,8 +274,9 @@ static void database_write(void) {
 
 static void *database_thread(void *arg) {
   sqlite3 *db = db_open(":memory:");
-  char *sql = sqlite3_mprintf("SELECT sum(r.duration) + sum(r.stack_id) + count(DISTINCT r.name) + (SELECT count(DISTINCT extdata) FROM rocpd_region(%Q)) FROM regions(%Q) r",
-                              database, database);
+  char *sql = sqlite3_mprintf(
+    "SELECT sum(r.duration) + sum(r.stack_id) + count(DISTINCT r.name) + (SELECT count(DISTINCT extdata) FROM rocpd_region(%Q)) FROM regions(%Q) r", database,
+    database);
   *(sqlite3_int64 *)arg = db_int(db, sql);
   sqlite3_free(sql);
   sqlite3_close(db);

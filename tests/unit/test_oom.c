@@ -103,43 +103,62 @@ static const char *const derived[] = {"SELECT * FROM rocpd_metadata, rocpd_info_
 static const char *const analysis[] = {"SELECT * FROM top LIMIT 3", "SELECT * FROM top_kernels", "SELECT * FROM busy", "SELECT * FROM gaps LIMIT 3",
   "SELECT * FROM gaps WHERE level = 'queue' LIMIT 3", "SELECT * FROM sources", "SELECT * FROM health", NULL};
 static const char *const launching[] = {"SELECT max(class), max(call_end) FROM launches", "SELECT * FROM launch_summary", NULL};
-static const char *const ranges[] = {"SELECT * FROM ranges WHERE level = 'call' LIMIT 3", "SELECT max(name), max(n) FROM ranges", "SELECT * FROM range_kernels LIMIT 3",
-  "SELECT * FROM range_kernels WHERE level = 'call' LIMIT 3", "SELECT * FROM range_gpu WHERE level = 'call' LIMIT 3", "SELECT *, argcount, lasti FROM python LIMIT 3",
+static const char *const ranges[] = {"SELECT * FROM ranges WHERE level = 'call' LIMIT 3", "SELECT max(name), max(n) FROM ranges",
+  "SELECT * FROM range_kernels LIMIT 3",
+  "SELECT * FROM range_kernels WHERE level = 'call' LIMIT 3", "SELECT * FROM range_gpu WHERE level = 'call' LIMIT 3",
+  "SELECT *, argcount, lasti FROM python LIMIT 3",
   "SELECT *, once_ns FROM range_gpu LIMIT 3", "SELECT * FROM arrivals LIMIT 3", NULL};
 static const char *const call_trees[] = {"SELECT * FROM calls", "SELECT * FROM calls WHERE level = 'process'", "SELECT * FROM api_overhead", NULL};
 static const char *const paths[] = {"SELECT * FROM critical_path LIMIT 3", "SELECT * FROM what_if('*', 0.5)", "SELECT * FROM sync_cost LIMIT 3", NULL};
-static const char *const statistics[] = {"SELECT max(median_ns), max(longest_start), max(busy_share), max(grid) FROM top", "SELECT max(p99_ns), max(name) FROM top_by('thread')",
+static const char *const statistics[] = {"SELECT max(median_ns), max(longest_start), max(busy_share), max(grid) FROM top",
+  "SELECT max(p99_ns), max(name) FROM top_by('thread')",
   "SELECT max(name) FROM top_by('device')", "SELECT max(name) FROM top_by('marker')", "SELECT max(lds_bytes) FROM top_by('grid')",
   "SELECT max(name) FROM histogram", "SELECT max(name) FROM short_kernels", "SELECT max(call) FROM copies",
-  "SELECT * FROM copy_summary LIMIT 3", "SELECT * FROM copy_cost", "SELECT max(name) FROM allocation_cost", "SELECT max(call) FROM allocations", "SELECT max(device) FROM memory_timeline", "SELECT * FROM memory_peak", "SELECT * FROM leaks", "SELECT max(limited_by) FROM occupancy",
+  "SELECT * FROM copy_summary LIMIT 3", "SELECT * FROM copy_cost", "SELECT max(name) FROM allocation_cost", "SELECT max(call) FROM allocations",
+  "SELECT max(device) FROM memory_timeline", "SELECT * FROM memory_peak", "SELECT * FROM leaks", "SELECT max(limited_by) FROM occupancy",
   "SELECT max(sequence) FROM kernel_sequences('', 4, 100000000)", NULL};
-static const char *const functions[] = {"SELECT rocpd_demangle('_ZN3foo3barEv'), rocpd_short_name('f<int>(int)', 'distinct'), rocpd_version(), rocpd_utc(5), rocpd_human(5)",
-  "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 50) SELECT median(x), percentile(x, 99), stddev(x), mode('v' || x % 40), sum('v' || x REGEXP '^v(1|2)') FROM n", "SELECT rocpd_detach((SELECT source FROM processes LIMIT 1))", NULL};
-static const char *const help[] = {"SELECT rocpd_help(), rocpd_help('gaps'), rocpd_help('rocpd_window')", "SELECT max(meaning), max(unit) FROM rocpd_tables", NULL};
-static const char *const windows[] = {"SELECT rocpd_window('20%', '70%', 0)", "SELECT count(*), max(name) FROM regions", "SELECT count(*) FROM kernels k JOIN regions r USING (stack_id)",
+static const char *const functions[] = {
+  "SELECT rocpd_demangle('_ZN3foo3barEv'), rocpd_short_name('f<int>(int)', 'distinct'), rocpd_version(), rocpd_utc(5), rocpd_human(5)",
+  "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 50) SELECT median(x), percentile(x, 99), stddev(x), mode('v' || x % 40), sum('v' || x REGEXP '^v(1|2)') FROM n",
+  "SELECT rocpd_detach((SELECT source FROM processes LIMIT 1))", NULL};
+static const char *const help[] = {"SELECT rocpd_help(), rocpd_help('gaps'), rocpd_help('rocpd_window')", "SELECT max(meaning), max(unit) FROM rocpd_tables",
+                                   NULL};
+static const char *const windows[] = {"SELECT rocpd_window('20%', '70%', 0)", "SELECT count(*), max(name) FROM regions",
+  "SELECT count(*) FROM kernels k JOIN regions r USING (stack_id)",
   "SELECT count(*) FROM region_args", "SELECT * FROM busy", "SELECT * FROM gaps LIMIT 3", "SELECT count(*) FROM rocpd_region", "SELECT rocpd_window()", NULL};
-static const char *const filters[] = {"SELECT rocpd_filter((SELECT json_object('gpu', 0, 'kernel', substr(max(name), 1, 4) || '*') FROM kernels))", "SELECT count(*), max(name) FROM kernels",
-  "SELECT count(*) FROM rocpd_event", "SELECT max(kernel) FROM launch_summary", "SELECT max(total_ns) FROM critical_path", "SELECT max(duration_ns) FROM gaps", "SELECT max(cause) FROM idle_summary", "SELECT max(saved_ns) FROM what_if('*')",
+static const char *const filters[] = {"SELECT rocpd_filter((SELECT json_object('gpu', 0, 'kernel', substr(max(name), 1, 4) || '*') FROM kernels))",
+  "SELECT count(*), max(name) FROM kernels",
+  "SELECT count(*) FROM rocpd_event", "SELECT max(kernel) FROM launch_summary", "SELECT max(total_ns) FROM critical_path", "SELECT max(duration_ns) FROM gaps",
+  "SELECT max(cause) FROM idle_summary", "SELECT max(saved_ns) FROM what_if('*')",
   "SELECT rocpd_window('20%', '70%', 0)", "SELECT count(*) FROM rocpd_kernel_dispatch", "SELECT rocpd_window()",
-  "SELECT rocpd_filter('{\"gpu\":0}')", "SELECT max(coalescable) FROM copies", "SELECT max(device) FROM memory_timeline", "SELECT * FROM utilisation", "SELECT rocpd_filter(NULL)", NULL};
-static const char *const comparisons[] = {"SELECT * FROM diff('', '')", "SELECT max(median_a_ns), max(longest_b_end), max(p_value) FROM diff('', '', 'region')", "SELECT rocpd_regressed('', '', 5)",
-                                          "SELECT * FROM capabilities", "SELECT max(skew) FROM ranks", "SELECT rocpd_category(name) FROM kernels GROUP BY 1", NULL};
+  "SELECT rocpd_filter('{\"gpu\":0}')", "SELECT max(coalescable) FROM copies", "SELECT max(device) FROM memory_timeline", "SELECT * FROM utilisation",
+  "SELECT rocpd_filter(NULL)", NULL};
+static const char *const comparisons[] = {"SELECT * FROM diff('', '')", "SELECT max(median_a_ns), max(longest_b_end), max(p_value) FROM diff('', '', 'region')",
+  "SELECT rocpd_regressed('', '', 5)",
+                                          "SELECT * FROM capabilities", "SELECT max(skew) FROM ranks", "SELECT rocpd_category(name) FROM kernels GROUP BY 1",
+                                          NULL};
 static const char *const gpu_times[] = {"SELECT * FROM gpu_time", "SELECT * FROM gpu_time('rank')", "SELECT count(*) FROM gpu_time(1000000)",
   "SELECT max(all_three_ns) FROM overlap", "SELECT * FROM concurrency",
   "SELECT max(cause), max(host_call), max(host_range), sum(no_call_ns) FROM gaps", "SELECT * FROM idle_summary", "SELECT * FROM gap_histogram",
   "SELECT max(depth) FROM queue_depth", "SELECT * FROM queue_depth('queue')", NULL};
 static const char *const advices[] = {"SELECT max(finding) FROM advice", NULL}; /* they run many queries, so this is for the long form */
 static const char *const clocks[] = {"SELECT rocpd_align()", "SELECT rocpd_align((SELECT json_object('marker', name) FROM regions WHERE \"end\" > 0))",
-  "SELECT rocpd_attach((SELECT source FROM processes), '{\"offset_ns\":5,\"rank\":\"%d.rocz\"}')", "SELECT max(end), max(name), max(rank) FROM regions", "SELECT * FROM sources",
+  "SELECT rocpd_attach((SELECT source FROM processes), '{\"offset_ns\":5,\"rank\":\"%d.rocz\"}')", "SELECT max(end), max(name), max(rank) FROM regions",
+  "SELECT * FROM sources",
   "SELECT rocpd_config('cache_mb', 0)", "SELECT max(start), max(rank) FROM kernels", "SELECT max(start) FROM rocpd_region", NULL};
 static const char *const perfetto[] = {"SELECT rocpd_export_perfetto(:out)", NULL};
 static const char *const perfetto_packed[] = {"SELECT rocpd_export_perfetto(:out, '{\"counters\":true,\"compress\":true,\"kernel_names\":\"range\"}')", NULL};
-static const char *const perfetto_gpu[] = {"SELECT rocpd_attach('oom_views.db')", "SELECT rocpd_export_perfetto(:out, '{\"counters\":true,\"gpu_packets\":true,\"start\":0}')", NULL};
+static const char *const perfetto_gpu[] = {"SELECT rocpd_attach('oom_views.db')",
+                                           "SELECT rocpd_export_perfetto(:out, '{\"counters\":true,\"gpu_packets\":true,\"start\":0}')", NULL};
 static const char *const perfetto_bounded[] = {"SELECT rocpd_config('cache_mb', 0)", "SELECT rocpd_export_perfetto(:out, '{\"counters\":true}')", NULL};
 static const char *const json[] = {"SELECT rocpd_export_json(:out, '{\"flows\":true}')", NULL};
-static const char *const json_gz[] = {"SELECT rocpd_attach('oom_views.db')", "SELECT rocpd_export_json(:out || '.gz', '{\"overwrite\":true,\"arrange\":\"domain\",\"counters\":true,\"launch_names\":\"kernel\"}')", NULL};
-static const char *const parts[] = {"SELECT rocpd_export_json(:out || '.parts', '{\"overwrite\":true,\"split\":2}')", "SELECT rocpd_export_ctf(:out || '.parts', '{\"overwrite\":true,\"split\":\"process\"}')", NULL};
-static const char *const small_parts[] = {"SELECT rocpd_attach('oom_views.db')", "SELECT rocpd_export_rocz(:out || '.small', '{\"overwrite\":true,\"max_bytes\":40000}')", NULL};
+static const char *const json_gz[] = {
+  "SELECT rocpd_attach('oom_views.db')",
+  "SELECT rocpd_export_json(:out || '.gz', '{\"overwrite\":true,\"arrange\":\"domain\",\"counters\":true,\"launch_names\":\"kernel\"}')", NULL};
+static const char *const parts[] = {"SELECT rocpd_export_json(:out || '.parts', '{\"overwrite\":true,\"split\":2}')",
+                                    "SELECT rocpd_export_ctf(:out || '.parts', '{\"overwrite\":true,\"split\":\"process\"}')", NULL};
+static const char *const small_parts[] = {"SELECT rocpd_attach('oom_views.db')",
+                                          "SELECT rocpd_export_rocz(:out || '.small', '{\"overwrite\":true,\"max_bytes\":40000}')", NULL};
 static const char *const folded[] = {"SELECT rocpd_export_folded(:out)", NULL};
 static const char *const folded_gpu[] = {"SELECT rocpd_export_folded(:out, '{\"value\":\"gpu\"}')", NULL};
 static const char *const ctf[] = {"SELECT rocpd_export_ctf(:out || '.ctf', '{\"overwrite\":true,\"args\":true}')", NULL};
@@ -163,50 +182,71 @@ static const char *const utilisation[] = {"SELECT rocpd_export_svg(:out, '{\"pic
 static const char *const report[] = {"SELECT rocpd_export_html(:out, '{\"counters\":true,\"args\":true,\"compare\":\"oom_views.db\",\"end\":\"100%\"}')", NULL};
 static const char *const gaps_drawn[] = {"SELECT rocpd_export_svg(:out, '{\"picture\":\"gaps\"}')", NULL};
 /* A file of a killed process; it is in the current folder. */
-static const char *const live[] = {"SELECT count(*), max(name) FROM regions('oom_live.rocz')", "SELECT count(*), max(name), max(grid_x) FROM kernels('oom_live.rocz')",
-  "SELECT count(*), max(value) FROM region_args('oom_live.rocz')", "SELECT * FROM health('oom_live.rocz')", NULL};
+static const char *const live[] = {"SELECT count(*), max(name) FROM regions('oom_live.rocz')",
+                                   "SELECT count(*), max(name), max(grid_x) FROM kernels('oom_live.rocz')",
+                                   "SELECT count(*), max(value) FROM region_args('oom_live.rocz')", "SELECT * FROM health('oom_live.rocz')", NULL};
 /* The trace with damage in rows, and in names that others refer to. */
-static const char *const damaged[] = {"SELECT rocpd_attach('oom_rows.rocz', '{\"damaged\":\"skip\"}')", "SELECT rocpd_attach('oom_names.rocz', '{\"damaged\":\"skip\"}')",
+static const char *const damaged[] = {"SELECT rocpd_attach('oom_rows.rocz', '{\"damaged\":\"skip\"}')",
+  "SELECT rocpd_attach('oom_names.rocz', '{\"damaged\":\"skip\"}')",
   "SELECT max(name) FROM regions", "SELECT count(complete) FROM sources", "SELECT * FROM health", NULL};
 /* Files that are attached already, with other options; and files without a header. They are in the current folder. */
 static const char *const again[] = {"SELECT rocpd_attach('oom.rocz', '{\"offset_ns\":5}')", "SELECT rocpd_attach('oom_[he]*.rocz', '{\"damaged\":\"skip\"}')",
-  "SELECT rocpd_attach('oom_[he]*.rocz', '{\"damaged\":\"skip\",\"rank\":\"%d.rocz\"}')", "SELECT max(offset_ns), sum(complete) FROM sources", "SELECT * FROM health", NULL};
+  "SELECT rocpd_attach('oom_[he]*.rocz', '{\"damaged\":\"skip\",\"rank\":\"%d.rocz\"}')", "SELECT max(offset_ns), sum(complete) FROM sources",
+  "SELECT * FROM health", NULL};
 /* A database with a row that cannot be read: all others are read. If a number is wrong, the query makes malformed JSON: nothing
 ** else may give that error. */
 static const char *const around[] = {"SELECT rocpd_attach('oom_around.db', '{\"damaged\":\"skip\"}')",
   "SELECT CASE count(string) WHEN 49 THEN 1 ELSE json('{' || count(string)) END FROM rocpd_string WHERE source GLOB '*around.db'",
   "SELECT CASE value WHEN 1 THEN 1 ELSE json('{' || value) END FROM health WHERE name = 'damaged'", NULL};
 /* A database in which two streams wait for each other (hipStreamWaitEvent): 3 of the 4 us of each pause. */
-static const char *const waiting[] = {"SELECT CASE sum(queue_ns) WHEN 54000 THEN 1 ELSE json('{' || sum(queue_ns)) END FROM gaps WHERE level = 'queue' AND path = 'oom_waiting.db'",
+static const char *const waiting[] = {
+  "SELECT CASE sum(queue_ns) WHEN 54000 THEN 1 ELSE json('{' || sum(queue_ns)) END FROM gaps WHERE level = 'queue' AND path = 'oom_waiting.db'",
   "SELECT max(kind) FROM critical_path('', '', 'oom_waiting.db')", NULL};
 /* Ids that refer to nothing. */
 static const char *const holes[] = {"SELECT * FROM health('oom_holes.db')", "SELECT * FROM health('oom_holes.db')", NULL};
 /* A rocprofv3 database: its views are joined from base tables. */
 static const char *const views[] = {"SELECT max(name), max(stack_id), max(category), max(queue) FROM kernels('oom_views.db')",
   "SELECT max(value), max(id) FROM region_args('oom_views.db')", "SELECT max(kernel_address), max(truncated_kernel_name) FROM kernel_symbols('oom_views.db')",
-  "SELECT sum(value), max(kernel_name), max(grid_size) FROM counters_collection('oom_views.db')", "SELECT max(alloc_flags), max(tid) FROM scratch_memory('oom_views.db')",
+  "SELECT sum(value), max(kernel_name), max(grid_size) FROM counters_collection('oom_views.db')",
+  "SELECT max(alloc_flags), max(tid) FROM scratch_memory('oom_views.db')",
   "SELECT max(timestamp), max(value) FROM spm_counters('oom_views.db')", "SELECT max(name), max(duration) FROM sample_regions('oom_views.db')",
   "SELECT count(*) FROM stream_args('oom_views.db')", "SELECT * FROM top('oom_views.db') LIMIT 3", NULL};
 /* A database in which two processes share each table. */
-static const char *const several[] = {"SELECT max(host), max(rank), max(wall_ns) FROM kernels('oom_merged.db')", "SELECT max(host), max(rank) FROM rocpd_event('oom_merged.db')",
-  "SELECT max(run), max(wall_ns) FROM samples('oom_merged.db')", "SELECT max(host) FROM region_args('oom_merged.db')", "SELECT max(rank) FROM pmc_events('oom_merged.db')", NULL};
-static const char *const chosen_processes[] = {"SELECT rocpd_attach('oom_merged.db')", "SELECT rocpd_filter((SELECT json_object('pid', max(pid)) FROM processes))", "SELECT max(name) FROM kernels",
+static const char *const several[] = {"SELECT max(host), max(rank), max(wall_ns) FROM kernels('oom_merged.db')",
+                                      "SELECT max(host), max(rank) FROM rocpd_event('oom_merged.db')",
+                                      "SELECT max(run), max(wall_ns) FROM samples('oom_merged.db')",
+                                      "SELECT max(host) FROM region_args('oom_merged.db')",
+                                      "SELECT max(rank) FROM pmc_events('oom_merged.db')",
+                                      NULL};
+static const char *const chosen_processes[] = {"SELECT rocpd_attach('oom_merged.db')",
+  "SELECT rocpd_filter((SELECT json_object('pid', max(pid)) FROM processes))", "SELECT max(name) FROM kernels",
   "SELECT count(*) FROM rocpd_event", "SELECT count(*) FROM region_args", "SELECT max(rank) FROM regions", NULL};
-static const char *const same[] = {"SELECT rocpd_attach('oom_merged.db')", "SELECT rocpd_attach('oom_views.db')", "SELECT count(*), max(name) FROM kernels", "SELECT max(same_as), max(rows_twice) FROM sources", NULL};
+static const char *const same[] = {"SELECT rocpd_attach('oom_merged.db')", "SELECT rocpd_attach('oom_views.db')", "SELECT count(*), max(name) FROM kernels",
+                                   "SELECT max(same_as), max(rows_twice) FROM sources", NULL};
 /* Folders with a file of rocmProfileData, and with texts of rtg_tracer. */
 static const char *const rpd[] = {"SELECT max(name), max(grid_x), max(queue) FROM kernels('oom_rpd')", "SELECT max(value) FROM region_args('oom_rpd')",
   "SELECT max(name), max(extdata) FROM regions('oom_rpd')", "SELECT max(counter_value) FROM pmc_events('oom_rpd')", "SELECT * FROM health('oom_rpd')", NULL};
 static const char *const rtg[] = {"SELECT max(name), max(grid_x), max(stack_id) FROM kernels('oom_rtg')", "SELECT max(value) FROM region_args('oom_rtg')",
-  "SELECT max(name), max(extdata) FROM regions_and_samples('oom_rtg')", "SELECT max(dst_device) FROM memory_copies('oom_rtg')", "SELECT * FROM health('oom_rtg')", NULL};
+  "SELECT max(name), max(extdata) FROM regions_and_samples('oom_rtg')", "SELECT max(dst_device) FROM memory_copies('oom_rtg')",
+  "SELECT * FROM health('oom_rtg')", NULL};
 /* A database that only the connection itself can read. */
 static const char *const own[] = {"CREATE TABLE rocpd_string_x (id INTEGER PRIMARY KEY, string TEXT)", "INSERT INTO rocpd_string_x VALUES (1, 'a'), (2, 'b')",
   "CREATE TABLE rocpd_region_x (id INTEGER PRIMARY KEY, name_id INTEGER, start INTEGER)", "INSERT INTO rocpd_region_x VALUES (1, 2, 3)",
   "SELECT name, start FROM regions WHERE start = 3", "SELECT count(*) FROM sources", NULL};
-static const scenario scenarios[] = {{"load and attach", loading}, {"attach another", attaching}, {"base tables", base}, {"joins", joins}, {"derived", derived}, {"analysis", analysis}, {"launches", launching}, {"ranges", ranges}, {"call trees", call_trees}, {"paths", paths}, {"statistics", statistics},
-                                     {"functions", functions}, {"help", help}, {"windows", windows}, {"filters", filters}, {"GPU time", gpu_times}, {"comparisons", comparisons}, {"advice", advices}, {"clocks", clocks}, {"export perfetto", perfetto}, {"export perfetto packed", perfetto_packed}, {"export perfetto of GPUs and counters", perfetto_gpu}, {"export perfetto in little memory", perfetto_bounded}, {"export json", json}, {"export in parts", parts}, {"export in small parts", small_parts}, {"export json.gz", json_gz}, {"export ctf", ctf}, {"export folded", folded}, {"export folded of GPUs", folded_gpu},
-                                     {"export rocz", rocz}, {"export db", database}, {"export db of two", merged}, {"export csv", csv}, {"export otf2", otf2}, {"live file", live}, {"damage", damaged}, {"damage in a database", around},
-                                     {"attach again", again}, {"ids that lead nowhere", holes}, {"streams that wait", waiting}, {"views", views}, {"several processes", several}, {"chosen processes", chosen_processes}, {"what several files hold", same},
-                                     {"export listing", listing}, {"export listing with gaps", listing_gaps}, {"export profile", profile}, {"export flame graph", flame}, {"export utilisation", utilisation}, {"export gaps", gaps_drawn}, {"export report", report},
+static const scenario scenarios[] = {{"load and attach", loading}, {"attach another", attaching}, {"base tables", base}, {"joins", joins}, {"derived", derived},
+  {"analysis", analysis}, {"launches", launching}, {"ranges", ranges}, {"call trees", call_trees}, {"paths", paths}, {"statistics", statistics},
+                                     {"functions", functions}, {"help", help}, {"windows", windows}, {"filters", filters}, {"GPU time", gpu_times},
+                                     {"comparisons", comparisons}, {"advice", advices}, {"clocks", clocks}, {"export perfetto", perfetto},
+                                     {"export perfetto packed", perfetto_packed}, {"export perfetto of GPUs and counters", perfetto_gpu},
+                                     {"export perfetto in little memory", perfetto_bounded}, {"export json", json}, {"export in parts", parts},
+                                     {"export in small parts", small_parts}, {"export json.gz", json_gz}, {"export ctf", ctf}, {"export folded", folded},
+                                     {"export folded of GPUs", folded_gpu},
+                                     {"export rocz", rocz}, {"export db", database}, {"export db of two", merged}, {"export csv", csv}, {"export otf2", otf2},
+                                     {"live file", live}, {"damage", damaged}, {"damage in a database", around},
+                                     {"attach again", again}, {"ids that lead nowhere", holes}, {"streams that wait", waiting}, {"views", views},
+                                     {"several processes", several}, {"chosen processes", chosen_processes}, {"what several files hold", same},
+                                     {"export listing", listing}, {"export listing with gaps", listing_gaps}, {"export profile", profile},
+                                     {"export flame graph", flame}, {"export utilisation", utilisation}, {"export gaps", gaps_drawn}, {"export report", report},
                                      {"rpd", rpd}, {"rtg", rtg}, {"database of the connection", own}};
 
 static off_t whole; /* size of the scenario's complete export */
@@ -286,23 +326,26 @@ static bool write_waiting(void) {
   sqlite3 *db = NULL;
   int rc = sqlite3_open(name, &db);
   if (rc == SQLITE_OK)
-    rc = sqlite3_exec(db, "CREATE TABLE rocpd_info_process_x (id INTEGER PRIMARY KEY, pid INTEGER); INSERT INTO rocpd_info_process_x VALUES (1, 1);"
-                          "CREATE TABLE rocpd_info_stream_x (id INTEGER PRIMARY KEY, pid INTEGER, extdata TEXT);"
-                          "INSERT INTO rocpd_info_stream_x VALUES (1, 1, '{\"handle\":\"0x50\",\"created_ns\":0}'), (2, 1, '{\"handle\":\"0x60\",\"created_ns\":0}');"
-                          "CREATE TABLE rocpd_string_x (id INTEGER PRIMARY KEY, string TEXT);"
-                          "INSERT INTO rocpd_string_x VALUES (0, 'hipStreamWaitEvent'), (1, 'hipLaunchKernel'), (2, 'hipEventRecord');"
-                          "CREATE TABLE rocpd_event_x (id INTEGER PRIMARY KEY, stack_id INTEGER);"
-                          "CREATE TABLE rocpd_region_x (id INTEGER PRIMARY KEY, pid INTEGER, tid INTEGER, name_id INTEGER, start INTEGER, \"end\" INTEGER, event_id INTEGER);"
-                          "CREATE TABLE rocpd_arg_x (id INTEGER PRIMARY KEY, event_id INTEGER, position INTEGER, name TEXT, value TEXT);"
-                          "CREATE TABLE rocpd_kernel_dispatch_x (id INTEGER PRIMARY KEY, pid INTEGER, tid INTEGER, agent_id INTEGER, queue_id INTEGER, stream_id INTEGER,"
-                          "  start INTEGER, \"end\" INTEGER, event_id INTEGER);"
-                          "WITH n(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n WHERE i < 59) INSERT INTO rocpd_event_x SELECT i, i + 1 FROM n;"
-                          "INSERT INTO rocpd_region_x SELECT id, 1, 1, id % 3, 1000 + 500 * id, 1500 + 500 * id, id FROM rocpd_event_x;"
-                          "INSERT INTO rocpd_arg_x(event_id, name, value) SELECT id, 'stream', iif(id / 3 % 2, '0x60', '0x50') FROM rocpd_region_x WHERE name_id <> 1;"
-                          "INSERT INTO rocpd_arg_x(event_id, name, value) SELECT id, 'event', iif((id / 3 + (name_id = 0)) % 2, '0xe8', '0xe0') FROM rocpd_region_x WHERE name_id <> 1;"
-                          "INSERT INTO rocpd_event_x SELECT id + 100, stack_id FROM rocpd_event_x WHERE id % 3 = 1;"
-                          "INSERT INTO rocpd_kernel_dispatch_x SELECT id, 1, 1, 2 + id / 3 % 2, id / 3 % 2, 1 + id / 3 % 2, 60000 + 1000 * id, 62000 + 1000 * id, id + 100 "
-                          "  FROM rocpd_region_x WHERE name_id = 1", NULL, NULL, NULL);
+    rc = sqlite3_exec(
+      db,
+      "CREATE TABLE rocpd_info_process_x (id INTEGER PRIMARY KEY, pid INTEGER); INSERT INTO rocpd_info_process_x VALUES (1, 1);"
+      "CREATE TABLE rocpd_info_stream_x (id INTEGER PRIMARY KEY, pid INTEGER, extdata TEXT);"
+      "INSERT INTO rocpd_info_stream_x VALUES (1, 1, '{\"handle\":\"0x50\",\"created_ns\":0}'), (2, 1, '{\"handle\":\"0x60\",\"created_ns\":0}');"
+      "CREATE TABLE rocpd_string_x (id INTEGER PRIMARY KEY, string TEXT);"
+      "INSERT INTO rocpd_string_x VALUES (0, 'hipStreamWaitEvent'), (1, 'hipLaunchKernel'), (2, 'hipEventRecord');"
+      "CREATE TABLE rocpd_event_x (id INTEGER PRIMARY KEY, stack_id INTEGER);"
+      "CREATE TABLE rocpd_region_x (id INTEGER PRIMARY KEY, pid INTEGER, tid INTEGER, name_id INTEGER, start INTEGER, \"end\" INTEGER, event_id INTEGER);"
+      "CREATE TABLE rocpd_arg_x (id INTEGER PRIMARY KEY, event_id INTEGER, position INTEGER, name TEXT, value TEXT);"
+      "CREATE TABLE rocpd_kernel_dispatch_x (id INTEGER PRIMARY KEY, pid INTEGER, tid INTEGER, agent_id INTEGER, queue_id INTEGER, stream_id INTEGER,"
+      "  start INTEGER, \"end\" INTEGER, event_id INTEGER);"
+      "WITH n(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n WHERE i < 59) INSERT INTO rocpd_event_x SELECT i, i + 1 FROM n;"
+      "INSERT INTO rocpd_region_x SELECT id, 1, 1, id % 3, 1000 + 500 * id, 1500 + 500 * id, id FROM rocpd_event_x;"
+      "INSERT INTO rocpd_arg_x(event_id, name, value) SELECT id, 'stream', iif(id / 3 % 2, '0x60', '0x50') FROM rocpd_region_x WHERE name_id <> 1;"
+      "INSERT INTO rocpd_arg_x(event_id, name, value) SELECT id, 'event', iif((id / 3 + (name_id = 0)) % 2, '0xe8', '0xe0') FROM rocpd_region_x WHERE name_id <> 1;"
+      "INSERT INTO rocpd_event_x SELECT id + 100, stack_id FROM rocpd_event_x WHERE id % 3 = 1;"
+      "INSERT INTO rocpd_kernel_dispatch_x SELECT id, 1, 1, 2 + id / 3 % 2, id / 3 % 2, 1 + id / 3 % 2, 60000 + 1000 * id, 62000 + 1000 * id, id + 100 "
+      "  FROM rocpd_region_x WHERE name_id = 1",
+      NULL, NULL, NULL);
   sqlite3_free(name);
   return sqlite3_close(db) == SQLITE_OK && rc == SQLITE_OK;
 }
@@ -491,7 +534,8 @@ int main(void) {
   if (seen == MAP_FAILED) return 1;
   const char *failed_write = small_trace(path, 300, 7);
   if (failed_write) { printf("not ok %s: %s\n", path, failed_write); return 1; }
-  char *generate = sqlite3_mprintf("for o in 'views.db --version 3.0.5' 'holes.db --holes'; do /usr/bin/python3 tests/helper/rocpd_gen.py %s/oom_$o || exit; done", test_tmp());
+  char *generate = sqlite3_mprintf(
+    "for o in 'views.db --version 3.0.5' 'holes.db --holes'; do /usr/bin/python3 tests/helper/rocpd_gen.py %s/oom_$o || exit; done", test_tmp());
   char *copy = sqlite3_mprintf("cp -r tests/data/rpd '%s/oom_rpd' && cp -r tests/data/rtg '%s/oom_rtg'", test_tmp(), test_tmp());
   if (system(generate) != 0 || system(copy) != 0) { printf("not ok %s\n", generate); return 1; }
   sqlite3_free(generate), sqlite3_free(copy);
@@ -499,7 +543,10 @@ int main(void) {
   sqlite3_shutdown();
   live_writer *w = chdir(test_tmp()) == 0 ? live_writer_open("oom_live.rocz", 0x7ffffffe) : NULL; /* no process has this number */
   if (!w) { printf("not ok oom_live.rocz: cannot be written\n"); return 1; }
-  if (!write_damaged("oom_rows.rocz", ROCZ_CALL) || !write_damaged("oom_names.rocz", ROCZ_FUNCTION) || !write_headless()) { printf("not ok the trace cannot be damaged\n"); return 1; }
+  if (!write_damaged("oom_rows.rocz", ROCZ_CALL) || !write_damaged("oom_names.rocz", ROCZ_FUNCTION) || !write_headless()) {
+    printf("not ok the trace cannot be damaged\n");
+    return 1;
+  }
   for (int i = 0; i < 30; i++) {
     live_writer_call(w, 1 + (uint32_t)i % 2);
     live_writer_dispatch(w, 2);

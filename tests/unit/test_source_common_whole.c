@@ -65,7 +65,8 @@ static void halves_close(rocpd_source *s) {
   rocpd_source_free(s);
 }
 
-static int halves_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
+static int halves_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out,
+                       rocpd_error *err) {
   halves *h = (halves *)rocpd_source_new(session, class, path, sizeof(*h));
   if (!h) return rocpd_no_memory(err);
   rocpd_whole_begin(&h->whole, &whole);

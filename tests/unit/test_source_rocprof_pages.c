@@ -111,7 +111,8 @@ static sqlite3 *fresh(shape s) {
 #ifdef SQLITE_FCNTL_RESERVE_BYTES
   CHECK_INT(sqlite3_file_control(db, "main", SQLITE_FCNTL_RESERVE_BYTES, &s.reserved), SQLITE_OK);
 #endif
-  CHECK_INT(db_run(db, db_format("PRAGMA page_size = %d; PRAGMA auto_vacuum = %d; PRAGMA synchronous = off; PRAGMA journal_mode = off", s.page, s.vacuum)), SQLITE_OK);
+  CHECK_INT(db_run(db, db_format("PRAGMA page_size = %d; PRAGMA auto_vacuum = %d; PRAGMA synchronous = off; PRAGMA journal_mode = off", s.page, s.vacuum)),
+            SQLITE_OK);
   return db;
 }
 
@@ -188,7 +189,8 @@ static void values(void) {
       sqlite3_reset(insert);
     }
   sqlite3_finalize(insert);
-  CHECK_INT(db_run(db, "COMMIT; INSERT INTO t VALUES (0, 0.0, -0.0, ''), (1, 1e308 * 10, -1e308 * 10, x''), (NULL, 5e-324, 1.0, 'a' || char(0) || 'b')"), SQLITE_OK);
+  CHECK_INT(db_run(db, "COMMIT; INSERT INTO t VALUES (0, 0.0, -0.0, ''), (1, 1e308 * 10, -1e308 * 10, x''), (NULL, 5e-324, 1.0, 'a' || char(0) || 'b')"),
+            SQLITE_OK);
   compare(db, "t", "a, b, c, d", (const int16_t[]){0, 1, 2, 3}, 4);
   compare(db, "t", "d", (const int16_t[]){3}, 1);
   sqlite3_close(db);
@@ -402,7 +404,8 @@ static void damage(void) {
 
 static void out_of_memory(void) {
   sqlite3 *db = fresh((shape){512, 0, 0});
-  CHECK_INT(db_run(db, "CREATE TABLE t (x); WITH r(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM r LIMIT 500) INSERT INTO t SELECT zeroblob(i * 3) FROM r"), SQLITE_OK);
+  CHECK_INT(db_run(db, "CREATE TABLE t (x); WITH r(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM r LIMIT 500) INSERT INTO t SELECT zeroblob(i * 3) FROM r"),
+            SQLITE_OK);
   sqlite3_close(db);
   reading r;
   int64_t sum = 0;

@@ -18,7 +18,8 @@ static const char *in_tmp(const char *name) {
 #define LANE "1099511627776*" /* 2^40 */
 #define FILE_COLUMNS "f.path, f.run, f.host, f.rank"
 
-static const struct { const char *name, *want, *got; } tables[] = {
+static const struct { const char *name, *want, *got;
+} tables[] = {
   {"regions",
    "SELECT " LANE "c.lane+c.sequence, f.guid, fn.category, fn.name, f.nid, f.pid, t.tid, c.start, c.start+c.duration, c.duration, " LANE "c.lane+c.sequence,"
    " " LANE "c.lane+c.sequence, iif(c.parent, " LANE "c.lane+c.parent, 0), 0, '{}', '{}', '{}', c.result, c.start+f.wall, " FILE_COLUMNS
@@ -52,7 +53,8 @@ static const struct { const char *name, *want, *got; } tables[] = {
    " src_agent_type_index, src_agent_type, src_address, stack_id, parent_stack_id, corr_id, graph_exec_id, graph_node_id, event_id, wall_ns, source, run, host,"
    " rank FROM memory_copies"},
   {"region_args",
-   "SELECT " LANE "a.lane+a.sequence, f.guid, f.nid, f.pid, p.type, p.name, CASE p.format WHEN 0 THEN ''||a.value WHEN 1 THEN ''||a.value WHEN 2 THEN printf('0x%llx', a.value)"
+   "SELECT " LANE
+   "a.lane+a.sequence, f.guid, f.nid, f.pid, p.type, p.name, CASE p.format WHEN 0 THEN ''||a.value WHEN 1 THEN ''||a.value WHEN 2 THEN printf('0x%llx', a.value)"
    " WHEN 3 THEN ifnull((SELECT e.name FROM g_enum e WHERE e.function = p.function AND e.position = p.position AND e.value = a.value), ''||a.value)"
    " WHEN 5 THEN printf('{x=%lld, y=%lld, z=%lld}', a.value & 0xffffffff, (a.value>>32) & 0xffffffff, b.value & 0xffffffff) END, p.position, " FILE_COLUMNS
    " FROM g_argument a JOIN g_parameter p ON p.function = a.key>>6 AND p.word = a.key&63"
@@ -86,7 +88,8 @@ static const struct { const char *name, *want, *got; } tables[] = {
    "SELECT id, guid, nid, pid, type, absolute_index, logical_index, type_index, uuid, name, model_name, vendor_name, product_name, user_name, extdata, source,"
    " run, host, rank FROM rocpd_info_agent"},
   {"rocpd_info_queue",
-   "SELECT q, f.guid, f.nid, f.pid, iif(q, 'Queue '||(q-1), 'Default Queue'), '{}', " FILE_COLUMNS " FROM (SELECT 0 AS q UNION SELECT queue FROM g_queue), g_file f",
+   "SELECT q, f.guid, f.nid, f.pid, iif(q, 'Queue '||(q-1), 'Default Queue'), '{}', " FILE_COLUMNS
+   " FROM (SELECT 0 AS q UNION SELECT queue FROM g_queue), g_file f",
    "SELECT id, guid, nid, pid, name, extdata, source, run, host, rank FROM rocpd_info_queue"},
   {"rocpd_info_stream",
    "SELECT s, f.guid, f.nid, f.pid, iif(s, 'Stream '||(s-1), 'Default Stream'), iif(s, printf('{\"handle\": \"0x%llx\", \"created_ns\": %lld}', handle, start_ns), '{}'), " FILE_COLUMNS
@@ -213,7 +216,8 @@ static void arguments_as_text(void) {
     tracegen_add(t, ROCZ_PARAMETER, 0, (int64_t[]){function, (int64_t)i, tracegen_intern(t, p[i].name), tracegen_intern(t, p[i].type), p[i].format, word,
                                                 tracegen_intern(t, p[i].enumerators), p[i].words});
     for (int w = 0; w < p[i].words; w++, word++)
-      tracegen_add(t, ROCZ_ARGUMENT, 1, (int64_t[]){sequence, function * 64 + word, p[i].value[w] == -1 && is_text(p[i].format & ~ROCZ_F_POINTED) ? text : p[i].value[w]});
+      tracegen_add(t, ROCZ_ARGUMENT, 1,
+                   (int64_t[]){sequence, function * 64 + word, p[i].value[w] == -1 && is_text(p[i].format & ~ROCZ_F_POINTED) ? text : p[i].value[w]});
   }
   /* Two words that fill the unit, then a call of a function that is not described. */
   for (int w = 0; w < 2; w++, word++) tracegen_add(t, ROCZ_ARGUMENT, 1, (int64_t[]){sequence, function * 64 + word, 99});

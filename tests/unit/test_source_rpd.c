@@ -29,8 +29,10 @@ static void ops(void) {
        "SELECT id, agent_abs_index, start, \"end\", name FROM kernels UNION ALL "
        "SELECT id, coalesce(dst_agent_abs_index, src_agent_abs_index), start, \"end\", name FROM memory_copies",
        "SELECT id, gpuId, start, end, iif(description = '', opType, description) FROM main.op");
-  same(db, "SELECT id, start, duration, grid_x, grid_y, grid_z, workgroup_x, workgroup_y, workgroup_z, lds_size, scratch_size, name FROM kernels WHERE grid_x NOT NULL",
-       "SELECT id, start, duration, gridX, gridY, gridZ, workgroupX, workgroupY, workgroupZ, groupSegmentSize, privateSegmentSize, kernelName FROM main.kernel");
+  same(
+    db,
+    "SELECT id, start, duration, grid_x, grid_y, grid_z, workgroup_x, workgroup_y, workgroup_z, lds_size, scratch_size, name FROM kernels WHERE grid_x NOT NULL",
+    "SELECT id, start, duration, gridX, gridY, gridZ, workgroupX, workgroupY, workgroupZ, groupSegmentSize, privateSegmentSize, kernelName FROM main.kernel");
   same(db,
        "SELECT c.id, c.start, c.duration, c.size, '0x' || printf('%x', c.dst_address), '0x' || printf('%x', c.src_address), r.name "
        "FROM memory_copies c JOIN regions r USING (guid, stack_id)",
@@ -44,9 +46,12 @@ static void ops(void) {
 static void top(void) {
   sqlite3 *db = db_open(GENUINE);
 #define OPS "(SELECT name, duration FROM kernels UNION ALL SELECT name, duration FROM memory_copies)"
-  same(db, "SELECT name, count(*), sum(duration) / 1000, sum(duration) / count(*) / 1000, sum(duration) * 100.0 / (SELECT sum(duration) FROM " OPS ") FROM " OPS " GROUP BY name",
+  same(db,
+       "SELECT name, count(*), sum(duration) / 1000, sum(duration) / count(*) / 1000, sum(duration) * 100.0 / (SELECT sum(duration) FROM " OPS ") FROM " OPS
+       " GROUP BY name",
        "SELECT Name, TotalCalls, TotalDuration, Ave, Percentage FROM main.top");
-  same(db, "SELECT t.name, t.total_calls, CAST(t.total_duration AS INT) FROM trace_top t JOIN main.top o ON o.Name = t.name", "SELECT Name, TotalCalls, TotalDuration FROM main.top");
+  same(db, "SELECT t.name, t.total_calls, CAST(t.total_duration AS INT) FROM trace_top t JOIN main.top o ON o.Name = t.name",
+       "SELECT Name, TotalCalls, TotalDuration FROM main.top");
   same(db, "SELECT start, \"end\", duration, counter_name, counter_value FROM pmc_events",
        "SELECT start, end, end - start, monitorType, value + 0.0 FROM main.rocpd_monitor");
   same(db, "SELECT kind, pid, rows FROM sources", "VALUES ('rpd', 1087077, 210)");
@@ -131,10 +136,11 @@ static void everything(void) {
 /* Whatever a row contains, neither it nor the others get lost. */
 static void odd_values(void) {
   change("odd.rpd", schema_3);
-  change("odd.rpd", "UPDATE rocpd_api SET start = 'x', apiName_id = 77 WHERE id = 3; UPDATE rocpd_api SET pid = NULL, tid = x'00' WHERE id = 4;"
-                    "UPDATE rocpd_op SET gpuId = 'a', opType_id = NULL, \"end\" = 9223372036854775807 WHERE id = 1; UPDATE rocpd_op SET \"end\" = 5 WHERE id = 2;"
-                    "INSERT INTO rocpd_api_ops VALUES (NULL, NULL, 6), (NULL, -1, 6); UPDATE rocpd_kernelapi SET stream = 'main' WHERE api_ptr_id = 4;"
-                    "DROP TABLE rocpd_copyapi; ALTER TABLE rocpd_op DROP COLUMN queueId; DROP TABLE rocpd_ustring");
+  change("odd.rpd",
+         "UPDATE rocpd_api SET start = 'x', apiName_id = 77 WHERE id = 3; UPDATE rocpd_api SET pid = NULL, tid = x'00' WHERE id = 4;"
+         "UPDATE rocpd_op SET gpuId = 'a', opType_id = NULL, \"end\" = 9223372036854775807 WHERE id = 1; UPDATE rocpd_op SET \"end\" = 5 WHERE id = 2;"
+         "INSERT INTO rocpd_api_ops VALUES (NULL, NULL, 6), (NULL, -1, 6); UPDATE rocpd_kernelapi SET stream = 'main' WHERE api_ptr_id = 4;"
+         "DROP TABLE rocpd_copyapi; ALTER TABLE rocpd_op DROP COLUMN queueId; DROP TABLE rocpd_ustring");
   sqlite3 *db = open_made("odd.rpd");
   CHECK_INT(db_int(db, "SELECT count(*) FROM regions"), 6);
   CHECK_INT(db_int(db, "SELECT count(*) FROM kernels"), 4);
@@ -188,7 +194,8 @@ static void many_rows(void) {
                      "INSERT INTO rocpd_op SELECT id, id % 3, 1, 0, start + 7, start + 9, 9, 7 FROM rocpd_api WHERE id >= 100;"
                      "INSERT INTO rocpd_api_ops SELECT id, id, id FROM rocpd_op WHERE id >= 100");
   sqlite3 *db = open_made("many.rpd");
-  CHECK_INT(db_int(db, "SELECT count(*) FROM kernels k JOIN regions r USING (guid, stack_id) WHERE k.id >= 100 AND k.start = r.start + 7 AND k.id = r.id"), 100000);
+  CHECK_INT(db_int(db, "SELECT count(*) FROM kernels k JOIN regions r USING (guid, stack_id) WHERE k.id >= 100 AND k.start = r.start + 7 AND k.id = r.id"),
+            100000);
   CHECK_INT(db_int(db, "SELECT count(DISTINCT rowid) FROM regions"), 100006);
   CHECK_INT(db_int(db, "SELECT count(*) FROM region_args"), 300005);
   sqlite3_close(db);
@@ -196,9 +203,10 @@ static void many_rows(void) {
 
 /* Its rows count as memory, too, and are read again after they were dropped. */
 static void under_a_limit(void) {
-  static const char *const queries[] = {
-      "SELECT count(*), sum(rowid), sum(start), sum(tid), count(DISTINCT name) FROM regions", "SELECT count(*), sum(rowid), sum(end - start), sum(stack_id) FROM kernels",
-      "SELECT count(*), sum(length(value)) FROM region_args", "SELECT count(*), sum(value) FROM health WHERE source IS NOT NULL", "SELECT count(*), sum(total_ns) FROM top"};
+  static const char *const queries[] = {"SELECT count(*), sum(rowid), sum(start), sum(tid), count(DISTINCT name) FROM regions",
+                                        "SELECT count(*), sum(rowid), sum(end - start), sum(stack_id) FROM kernels",
+                                        "SELECT count(*), sum(length(value)) FROM region_args",
+                                        "SELECT count(*), sum(value) FROM health WHERE source IS NOT NULL", "SELECT count(*), sum(total_ns) FROM top"};
   enum { QUERIES = sizeof(queries) / sizeof(*queries) };
   char *want[QUERIES];
   sqlite3 *db = open_made("many.rpd");

@@ -319,7 +319,8 @@ static void many_rows(void) {
   CHECK_INT(db_int(db, "SELECT count(*) FROM regions WHERE start BETWEEN 500000 AND 600000"), 10001);
   CHECK_INT(db_int(db, "SELECT sum(duration) FROM regions"), db_int(db, "SELECT sum(\"end\" - start) FROM regions"));
   /* They count as decoded columns do, and are read again after they were dropped. */
-  sqlite3_int64 rowids = db_int(db, "SELECT sum(rowid % 1000003) FROM region_args"), all = db_int(db, "SELECT sum(cached_bytes) FROM sources"), before = sqlite3_memory_used();
+  sqlite3_int64 rowids = db_int(db, "SELECT sum(rowid % 1000003) FROM region_args"), all = db_int(db, "SELECT sum(cached_bytes) FROM sources"),
+                before = sqlite3_memory_used();
   CHECK(all > 4 << 20);
   CHECK_INT(db_int(db, "SELECT rocpd_config('cache_mb', 1)"), 1);
   CHECK(db_int(db, "SELECT sum(cached_bytes) FROM sources") <= 1 << 20);

@@ -25,7 +25,8 @@ static const rocpd_function_symbol *covering(const rocpd_function_symbol *s, siz
     if (s[i].start > address) continue;
     if (s[i].start > last) last = s[i].start;
     if (!s[i].size || address - s[i].start >= s[i].size) continue;
-    bool better = !best || s[i].start > best->start || (s[i].start == best->start && (s[i].size < best->size || (s[i].size == best->size && s[i].rank < best->rank)));
+    bool better =
+      !best || s[i].start > best->start || (s[i].start == best->start && (s[i].size < best->size || (s[i].size == best->size && s[i].rank < best->rank)));
     if (better) best = &s[i];
   }
   bool sized = false;
@@ -53,8 +54,11 @@ static void random_functions(void) {
     for (uint64_t a = 0; a < SPAN + 60; a++) {
       const rocpd_symbol_piece *p = rocpd_symbol_index_find(&x, a);
       const rocpd_function_symbol *want = covering(s, n, a);
-      bool same = !p == !want && (!p || (p->begin == want->start && (want->name ? p->name != ROCPD_SYMBOL_UNNAMED && !strcmp(x.names + p->name, want->name) : p->name == ROCPD_SYMBOL_UNNAMED)));
-      if (!same) printf("# round %d, address %d: %s, not %s\n", round, (int)a, p ? p->name == ROCPD_SYMBOL_UNNAMED ? "unnamed" : x.names + p->name : "none", want && want->name ? want->name : "none");
+      bool same = !p == !want && (!p || (p->begin == want->start && (want->name ? p->name != ROCPD_SYMBOL_UNNAMED && !strcmp(x.names + p->name, want->name) :
+                                                                                  p->name == ROCPD_SYMBOL_UNNAMED)));
+      if (!same)
+        printf("# round %d, address %d: %s, not %s\n", round, (int)a, p ? p->name == ROCPD_SYMBOL_UNNAMED ? "unnamed" : x.names + p->name : "none",
+               want && want->name ? want->name : "none");
       if (same) continue;
       CHECK(same);
       round = 3000, a = SPAN + 60;
@@ -66,7 +70,8 @@ static void random_functions(void) {
 
 /* At the ends of the address space nothing wraps. */
 static void extremes(void) {
-  rocpd_function_symbol s[] = {{.start = UINT64_MAX - 4, .size = UINT64_MAX, .limit = UINT64_MAX, .name = "high", .name_bytes = 4}, {.start = 0, .size = 1, .name = "low", .name_bytes = 3}};
+  rocpd_function_symbol s[] = {{.start = UINT64_MAX - 4, .size = UINT64_MAX, .limit = UINT64_MAX, .name = "high", .name_bytes = 4},
+                               {.start = 0, .size = 1, .name = "low", .name_bytes = 3}};
   rocpd_symbol_index x;
   CHECK_INT(rocpd_symbol_index_make(s, 2, &x), SQLITE_OK);
   CHECK(rocpd_symbol_index_find(&x, 0) && !rocpd_symbol_index_find(&x, 1) && rocpd_symbol_index_find(&x, UINT64_MAX - 1));

@@ -92,8 +92,10 @@ static void found_when_cold(void) {
 /* While a statement reads the first file's rows, another one decodes those of the second. */
 static void found_when_another_decodes(void) {
   sqlite3 *db = open_cold();
-  char *early = sqlite3_mprintf("%s", db_text(db, "SELECT value FROM region_args GROUP BY value HAVING count(DISTINCT source) = 1 ORDER BY min(rowid) LIMIT 1"));
-  char *late = sqlite3_mprintf("%s", db_text(db, "SELECT value FROM region_args GROUP BY value HAVING count(DISTINCT source) = 1 ORDER BY min(rowid) DESC LIMIT 1"));
+  char *early =
+    sqlite3_mprintf("%s", db_text(db, "SELECT value FROM region_args GROUP BY value HAVING count(DISTINCT source) = 1 ORDER BY min(rowid) LIMIT 1"));
+  char *late =
+    sqlite3_mprintf("%s", db_text(db, "SELECT value FROM region_args GROUP BY value HAVING count(DISTINCT source) = 1 ORDER BY min(rowid) DESC LIMIT 1"));
   sqlite3_int64 rows = 0, want = db_int(db, db_format("SELECT count(*) FROM region_args WHERE +value IN (%Q, %Q)", early, late));
   sqlite3_close(db);
   db = open_cold();

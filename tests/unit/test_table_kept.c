@@ -28,7 +28,8 @@ static int counted_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *o
 }
 
 ROCPD_TABLE(counted) = {.name = "counted", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .kept = ROCPD_KEPT, .rows = counted_rows};
-ROCPD_TABLE(by_kind) = {.name = "by_kind", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .kept = ROCPD_KEPT_BY_CATEGORY, .rows = counted_rows};
+ROCPD_TABLE(by_kind) = {
+  .name = "by_kind", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .kept = ROCPD_KEPT_BY_CATEGORY, .rows = counted_rows};
 
 static char path[4096];
 

@@ -8,8 +8,9 @@
 
 static void same_order(void) {
   static const char *const tables[] = {"regions", "kernels", "memory_copies", "rocpd_event"};
-  static const char *const orders[] = {"start, rowid", "start DESC, rowid", "\"end\" DESC, rowid DESC", "duration, rowid", "start / 1000, rowid", "tid DESC, start DESC, rowid",
-                                       "stack_id DESC, rowid", "rowid DESC", "start DESC, \"end\", rowid"};
+  static const char *const orders[] = {"start, rowid",         "start DESC, rowid",   "\"end\" DESC, rowid DESC",
+                                       "duration, rowid",      "start / 1000, rowid", "tid DESC, start DESC, rowid",
+                                       "stack_id DESC, rowid", "rowid DESC",          "start DESC, \"end\", rowid"};
   static const char *const events[] = {"id, rowid", "id DESC, rowid", "stack_id, rowid", "parent_stack_id DESC, id DESC, rowid"};
   char first[4096], second[4096], third[4096];
   snprintf(first, sizeof(first), "%s/order_1.rocz", test_tmp());
@@ -30,7 +31,8 @@ static void same_order(void) {
           static const char *const limit[] = {"", " LIMIT 7 OFFSET 100", " LIMIT 3000"}, *const where[] = {"1", "rowid % 3", "guid IS NOT NULL AND id > 50"};
           const char *by = t < 3 ? orders[o] : events[o];
           char *ours = sqlite3_mprintf("SELECT rowid, id FROM %s WHERE %s ORDER BY %s%s", tables[t], where[part], by, limit[part]);
-          char *theirs = sqlite3_mprintf("SELECT rowid, id FROM (SELECT rowid, * FROM %s WHERE %s LIMIT -1 OFFSET 0) ORDER BY %s%s", tables[t], where[part], by, limit[part]);
+          char *theirs = sqlite3_mprintf("SELECT rowid, id FROM (SELECT rowid, * FROM %s WHERE %s LIMIT -1 OFFSET 0) ORDER BY %s%s", tables[t], where[part], by,
+                                         limit[part]);
           CHECK(db_same(db, ours, ours, theirs, 0) > 0);
           sqlite3_free(ours);
           sqlite3_free(theirs);

@@ -83,7 +83,8 @@ static void comparisons(void) {
                                       "later > 1020000", "later < 'x'", "start > 'x'", "start = '1020000'", "name > 5", "name = 'HIPMEMCPY' COLLATE NOCASE",
                                       "start > NULL", "tid = 2.0", "duration > 10.5", "start > x''"};
   for (size_t i = 0; i < sizeof where / sizeof *where; i++) {
-    char *want = db_rows(db, db_format("SELECT name, tid, start, duration FROM (SELECT *, start + 0 AS later FROM regions LIMIT -1) WHERE %s", where[i]), 1, NULL);
+    char *want =
+      db_rows(db, db_format("SELECT name, tid, start, duration FROM (SELECT *, start + 0 AS later FROM regions LIMIT -1) WHERE %s", where[i]), 1, NULL);
     char *got = db_rows(db, db_format("SELECT name, tid, start, duration FROM calls_of WHERE %s", where[i]), 1, NULL);
     CHECK_TEXT(got, want);
     sqlite3_free(got), sqlite3_free(want);

@@ -10,8 +10,9 @@
 static char folder[3000];
 
 static int is_time(const char *column) {
-  static const char *const names[] = {"start", "end", "END", "timestamp", "init", "fini", "call_start", "call_end", "kernel_start", "kernel_end", "gpu_start", "gpu_end",
-                                      "range_start", "range_end", "allocated", "freed", "peak_timestamp", "work_end", "longest_start", "longest_end"};
+  static const char *const names[] = {"start",          "end",        "END",           "timestamp",  "init",        "fini",      "call_start", "call_end",
+                                      "kernel_start",   "kernel_end", "gpu_start",     "gpu_end",    "range_start", "range_end", "allocated",  "freed",
+                                      "peak_timestamp", "work_end",   "longest_start", "longest_end"};
   for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
     if (strcmp(column, names[i]) == 0) return 1;
   return 0;
@@ -25,9 +26,11 @@ static char *select_all(sqlite3 *db, const char *table, long long less) {
   sqlite3_stmt *s;
   sqlite3_str *sql = sqlite3_str_new(NULL);
   sqlite3_str_appendall(sql, "SELECT 0");
-  sqlite3_prepare_v2(db, "SELECT name FROM pragma_table_xinfo(?1, 'temp') WHERE name <> 'path' AND NOT (?2 AND (name IN ('init', 'fini', 'call_start', 'call_end')"
-                         " OR (?1 IN ('launch_summary', 'aggregated') AND name IN ('longest_start', 'longest_end'))))" /* which are times of one call */
-                         " AND name NOT IN (SELECT column_name FROM rocpd_tables WHERE table_name = ?1 AND argument) GROUP BY lower(name)", -1, &s, NULL);
+  sqlite3_prepare_v2(db,
+                     "SELECT name FROM pragma_table_xinfo(?1, 'temp') WHERE name <> 'path' AND NOT (?2 AND (name IN ('init', 'fini', 'call_start', 'call_end')"
+                     " OR (?1 IN ('launch_summary', 'aggregated') AND name IN ('longest_start', 'longest_end'))))" /* which are times of one call */
+                     " AND name NOT IN (SELECT column_name FROM rocpd_tables WHERE table_name = ?1 AND argument) GROUP BY lower(name)",
+                     -1, &s, NULL);
   sqlite3_bind_text(s, 1, table, -1, SQLITE_STATIC);
   sqlite3_bind_int(s, 2, odd_times);
   while (sqlite3_step(s) == SQLITE_ROW) {
@@ -79,9 +82,12 @@ static void moved(sqlite3 *db, const char *path) {
     CHECK_INT(db_run(db, db_format("SELECT rocpd_attach(%Q, json_object('offset_ns', %lld))", path, offsets[i])), SQLITE_OK);
     each_table(db, compare, offsets[i]);
     CHECK_INT(db_int(db, "SELECT max(offset_ns) FROM sources"), offsets[i]);
-    CHECK_INT(db_int(db, "SELECT sum(start) FROM sources"), db_int(db, "SELECT sum(t) FROM (SELECT min(t) AS t FROM (SELECT guid, start AS t FROM regions UNION ALL"
-                     " SELECT guid, start FROM kernels UNION ALL SELECT guid, start FROM memory_copies UNION ALL SELECT guid, start FROM memory_allocations UNION ALL"
-                     " SELECT guid, timestamp FROM samples UNION ALL SELECT guid, end FROM kernels) GROUP BY guid)"));
+    CHECK_INT(
+      db_int(db, "SELECT sum(start) FROM sources"),
+      db_int(db,
+             "SELECT sum(t) FROM (SELECT min(t) AS t FROM (SELECT guid, start AS t FROM regions UNION ALL"
+             " SELECT guid, start FROM kernels UNION ALL SELECT guid, start FROM memory_copies UNION ALL SELECT guid, start FROM memory_allocations UNION ALL"
+             " SELECT guid, timestamp FROM samples UNION ALL SELECT guid, end FROM kernels) GROUP BY guid)"));
     sqlite3_int64 from = db_int(db, "SELECT avg(start) FROM regions");
     sqlite3_int64 in = db_int(db, db_format("SELECT count(*) FROM regions WHERE start >= %lld AND end <= %lld", from, from + 100000));
     CHECK_INT(db_run(db, db_format("SELECT rocpd_window(%lld, %lld)", from, from + 100000)), SQLITE_OK);
@@ -129,8 +135,10 @@ static void several(void) {
   CHECK(strstr(db_text(db, db_format("SELECT rocpd_attach(%Q, '{\"offset_ns\":\"x\"}')", one)), "must be an integer"));
   CHECK(strstr(db_text(db, db_format("SELECT rocpd_attach(%Q, '{\"offset_ns\":2305843009213693952}')", one)), "at most 73 years, not 2305843009213693952"));
   CHECK(strstr(db_text(db, db_format("SELECT rocpd_attach(%Q, '{\"offset_ns\":-2305843009213693952}')", one)), "at most 73 years, not -2305843009213693952"));
-  CHECK_TEXT(db_text(db, db_format("SELECT rocpd_attach(%Q, '[]')", one)), "rocpd_attach: options: expected a JSON object, found array (known: damaged, offset_ns, rank, same)");
-  CHECK_TEXT(db_text(db, db_format("SELECT rocpd_attach(%Q, '{\"offset\":5}')", one)), "rocpd_attach: unknown option \"offset\" (known: damaged, offset_ns, rank, same)");
+  CHECK_TEXT(db_text(db, db_format("SELECT rocpd_attach(%Q, '[]')", one)),
+             "rocpd_attach: options: expected a JSON object, found array (known: damaged, offset_ns, rank, same)");
+  CHECK_TEXT(db_text(db, db_format("SELECT rocpd_attach(%Q, '{\"offset\":5}')", one)),
+             "rocpd_attach: unknown option \"offset\" (known: damaged, offset_ns, rank, same)");
   CHECK_TEXT(db_text(db, db_format("SELECT rocpd_attach(%Q, NULL)", one)), "1");
   sqlite3_free(one);
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
@@ -173,7 +181,8 @@ static void exported(void) {
   sqlite3 *db = db_open(":memory:");
   CHECK_TEXT(db_text(db, db_format("SELECT rocpd_attach('%s/b.rocz', '{\"offset_ns\":-99}')", folder)), "1");
   CHECK_TEXT(db_text(db, db_format("SELECT rocpd_export_db(%Q) ->> 'dangling'", out)), "0");
-  sqlite3_int64 first = db_int(db, "SELECT min(start) FROM regions"), wall = db_int(db, "SELECT min(wall_ns) FROM regions"), rank = db_int(db, "SELECT rank FROM sources");
+  sqlite3_int64 first = db_int(db, "SELECT min(start) FROM regions"), wall = db_int(db, "SELECT min(wall_ns) FROM regions"),
+                rank = db_int(db, "SELECT rank FROM sources");
   CHECK(rank >= 0);
   CHECK_TEXT(db_text(db, db_format("SELECT rocpd_detach('%s/b.rocz')", folder)), "1");
   CHECK_TEXT(db_text(db, db_format("SELECT rocpd_attach(%Q)", out)), "1");

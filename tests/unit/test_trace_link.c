@@ -54,8 +54,9 @@ static int64_t of_threads(int i) { return (int64_t)(1 + i / 250) << 40 | (int64_
 static int64_t just_close(int i) { return i ? 4 * (int64_t)rows + 1024 - 1 - (rows - 1 - i) : 0; } /* the widest range that counts as close */
 static int64_t just_apart(int i) { return i ? 4 * (int64_t)rows + 1024 - (rows - 1 - i) : 0; }
 
-static int64_t (*const ids[])(int i) = {dense, from_below, gaps, doubled, descending, turned, shuffled, alone, alone_shuffled, alone_again, any, at_the_top, at_the_bottom, at_both_ends, all_same, no_ids, some_ids, again,
-                                       dense_but_one, back_at_512, of_threads, just_close, just_apart};
+static int64_t (*const ids[])(int i) = {dense,          from_below,  gaps,          doubled,     descending,    turned,       shuffled,  alone,
+                                        alone_shuffled, alone_again, any,           at_the_top,  at_the_bottom, at_both_ends, all_same,  no_ids,
+                                        some_ids,       again,       dense_but_one, back_at_512, of_threads,    just_close,   just_apart};
 enum { IDS = sizeof(ids) / sizeof(*ids) };
 
 /* ---- the trace */
@@ -73,7 +74,8 @@ static void fill(int64_t (*id_of)(int i), int n) {
 }
 
 static void write_rows(const char *path) {
-  static const char *const insert[] = {"INSERT INTO rocpd_info_agent VALUES (?1, ?2)", "INSERT INTO rocpd_event VALUES (?1, ?2)", "INSERT INTO rocpd_region VALUES (?1, ?2)"};
+  static const char *const insert[] = {"INSERT INTO rocpd_info_agent VALUES (?1, ?2)", "INSERT INTO rocpd_event VALUES (?1, ?2)",
+                                       "INSERT INTO rocpd_region VALUES (?1, ?2)"};
   sqlite3 *to;
   unlink(path);
   CHECK_INT(sqlite3_open(path, &to), SQLITE_OK);

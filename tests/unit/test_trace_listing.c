@@ -89,7 +89,8 @@ static int globbed(const char *name, const char *what) {
 
 /* ---- folders */
 
-static const char *const names[] = {"a", "b.db", "b.rocz", ".hidden", "with blank", "new\nline.db", "[1]", "1", "*", "?", "a\\b", "\xff\xfe", "\xc3\xa4.rocz", "-x", "a'q\"", "%s", ".rocz", "rocz"};
+static const char *const names[] = {"a", "b.db", "b.rocz",   ".hidden",       "with blank", "new\nline.db", "[1]", "1",     "*",
+                                    "?", "a\\b", "\xff\xfe", "\xc3\xa4.rocz", "-x",         "a'q\"",        "%s",  ".rocz", "rocz"};
 enum { NAMES = sizeof(names) / sizeof(*names) };
 
 /* A tree of folders and files with odd names. */
@@ -191,7 +192,8 @@ static void depth(void) {
 /* ---- globs */
 
 static void globs(void) {
-  static const char *const globs[] = {"*", "*.db", "*/*", "*/*.rocz", "[ab]*", "?", "*/?/*", "[[]1]", "\\*", "\\?", "b.*", "*[!a]", "a*/*", ".*", ".h*", "*/.h*", "new*", "*\n*", "x*"};
+  static const char *const globs[] = {"*",   "*.db",  "*/*",  "*/*.rocz", "[ab]*", "?",     "*/?/*", "[[]1]", "\\*", "\\?",
+                                      "b.*", "*[!a]", "a*/*", ".*",       ".h*",   "*/.h*", "new*",  "*\n*",  "x*"};
   int matched = 0;
   for (int i = 0; i < 5; i++) {
     clean();
@@ -247,7 +249,9 @@ static void literal_prefix(void) {
     sqlite3_free(path);
   }
   CHECK_INT(chdir(top), 0);
-  static const struct { const char *path, *rest; } t[] = {{"x", "/x"}, {"./x", "/x"}, {"././x", "/x"}, {".", ""}, {"./", ""}, {"./.", ""}, {"", ""}, {"../x", "/../x"}, {".x", "/.x"}};
+  static const struct {
+    const char *path, *rest;
+  } t[] = {{"x", "/x"}, {"./x", "/x"}, {"././x", "/x"}, {".", ""}, {"./", ""}, {"./.", ""}, {"", ""}, {"../x", "/../x"}, {".x", "/.x"}};
   CHECK(getcwd(cwd, sizeof cwd) != NULL);
   for (size_t i = 0; i < sizeof(t) / sizeof(*t); i++) {
     size_t literal;
@@ -296,9 +300,11 @@ static void unreadable(void) {
 
 /* What is skipped, and what never is. */
 static void skipping(void) {
-  static const struct { int rc, skipped; } t[] = {{SQLITE_CANTOPEN, 1}, {SQLITE_CORRUPT, 1}, {SQLITE_CORRUPT | 5 << 8, 1}, {SQLITE_BUSY, 1}, {SQLITE_PERM, 1}, {SQLITE_READONLY, 1},
-    {SQLITE_IOERR, 1}, {SQLITE_IOERR_READ, 1}, {SQLITE_IOERR_NOMEM, 0}, {SQLITE_NOMEM, 0}, {SQLITE_INTERRUPT, 0}, {SQLITE_ERROR, 1}, {SQLITE_NOTADB, 1},
-    {SQLITE_TOOBIG, 1}, {SQLITE_MISUSE, 0}};
+  static const struct {
+    int rc, skipped;
+  } t[] = {{SQLITE_CANTOPEN, 1},  {SQLITE_CORRUPT, 1}, {SQLITE_CORRUPT | 5 << 8, 1}, {SQLITE_BUSY, 1},        {SQLITE_PERM, 1},
+           {SQLITE_READONLY, 1},  {SQLITE_IOERR, 1},   {SQLITE_IOERR_READ, 1},       {SQLITE_IOERR_NOMEM, 0}, {SQLITE_NOMEM, 0},
+           {SQLITE_INTERRUPT, 0}, {SQLITE_ERROR, 1},   {SQLITE_NOTADB, 1},           {SQLITE_TOOBIG, 1},      {SQLITE_MISUSE, 0}};
   for (size_t i = 0; i < sizeof(t) / sizeof(*t); i++)
     for (int form = 0; form < 3; form++) {
       rocpd_listing l = {.skip = form > 0, .single = form == 2};
@@ -482,7 +488,8 @@ static void out_of_memory(void) {
 
 static void suffixes(void) {
   CHECK(rocpd_has_suffix("a.rocz", ".rocz") && rocpd_has_suffix("a", ""));
-  CHECK(!rocpd_has_suffix(".rocz", ".rocz") && !rocpd_has_suffix("a.roc", ".rocz") && !rocpd_has_suffix("z", ".rocz") && !rocpd_has_suffix("a.rocz.live", ".rocz"));
+  CHECK(!rocpd_has_suffix(".rocz", ".rocz") && !rocpd_has_suffix("a.roc", ".rocz") && !rocpd_has_suffix("z", ".rocz") &&
+        !rocpd_has_suffix("a.rocz.live", ".rocz"));
 }
 
 int main(void) {

@@ -47,7 +47,9 @@ static void end(sqlite3 *db) { CHECK_INT(sqlite3_close(db), SQLITE_OK); }
 static const char *attach(sqlite3 *db, const char *path, const char *options) { return db_text(db, db_format("SELECT rocpd_attach(%Q, %Q)", path, options)); }
 
 static sqlite3_int64 kernels(sqlite3 *db) { return db_int(db, "SELECT count(*) FROM kernels"); }
-static sqlite3_int64 offset_of(sqlite3 *db, const char *name) { return db_int(db, db_format("SELECT offset_ns FROM sources WHERE source = %Q", in_folder(name))); }
+static sqlite3_int64 offset_of(sqlite3 *db, const char *name) {
+  return db_int(db, db_format("SELECT offset_ns FROM sources WHERE source = %Q", in_folder(name)));
+}
 static sqlite3_int64 rank_of(sqlite3 *db, const char *name) { return db_int(db, db_format("SELECT rank FROM sources WHERE source = %Q", in_folder(name))); }
 
 /* A statement that is in the middle of the trace. */
@@ -396,7 +398,8 @@ static void an_empty_file(const char *name, const char *options) {
   const char *a = in_folder("rank1.rocz"), *full = in_folder("../full");
   write_text(a, "");
   bool skip = strstr(options, "skip");
-  for (const char *const *path = (const char *const[]){folder, skip ? a : folder, in_folder("*.rocz"), NULL}; *path; path++) CHECK_TEXT(attach(db, *path, options), "1");
+  for (const char *const *path = (const char *const[]){folder, skip ? a : folder, in_folder("*.rocz"), NULL}; *path; path++)
+    CHECK_TEXT(attach(db, *path, options), "1");
   if (!skip) CHECK(strstr(attach(db, a, options), "rank1.rocz is empty (0 bytes)"));
   CHECK_INT(kernels(db), 0);
   CHECK_TEXT(db_text(db, "SELECT kind || complete || rank || rows FROM sources"), options ? "rocz010" : "no row");
@@ -481,7 +484,8 @@ static void a_folder_without_a_trace(void) {
 
 /* A kind of file that is removed, as by another process, after it was recognized and before it is opened; the next one exists by then. */
 static int going_probe(const char *path, const uint8_t *head, size_t n) { return (void)path, n >= 5 && memcmp(head, "GOING", 5) == 0; }
-static int going_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
+static int going_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out,
+                      rocpd_error *err) {
   (void)class, (void)session, (void)options, (void)out;
   char next[5000];
   snprintf(next, sizeof(next), "%s.", path);

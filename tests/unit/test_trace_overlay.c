@@ -123,7 +123,9 @@ static void check_column(rocpd_batch *o, const given_batch *b, const rocpd_overl
     if (want < least) least = want;
     if (want > most) most = want;
   }
-  if (wrong) printf("# column %d (%s): %lld rows of %u, first %lld not %lld\n", c, rocpd_kinds[KIND].column[c].name, (long long)wrong, o->rows, (long long)rocpd_column_at(column, 0), (long long)shown(b, s, pick, c, 0));
+  if (wrong)
+    printf("# column %d (%s): %lld rows of %u, first %lld not %lld\n", c, rocpd_kinds[KIND].column[c].name, (long long)wrong, o->rows,
+           (long long)rocpd_column_at(column, 0), (long long)shown(b, s, pick, c, 0));
   CHECK_INT(wrong, 0);
   if (rocpd_kinds[KIND].column[c].type == ROCPD_TEXT) return;
   CHECK(least > most || (column->min <= least && column->max >= most));
@@ -144,7 +146,8 @@ static void check(rocpd_batch *o, const given_batch *b, const rocpd_overlay_spec
   const rocpd_kind *k = &rocpd_kinds[KIND];
   for (uint32_t i = 0; i < o->rows; i++) {
     int64_t t = shown(b, s, pick, k->start, i), u = shown(b, s, pick, k->end, i);
-    if ((t != ROCPD_NULL && (t < o->min_time || t > o->max_time)) || (u != ROCPD_NULL && (u < o->min_time || u > o->max_time))) CHECK(!"times are within the batch's");
+    if ((t != ROCPD_NULL && (t < o->min_time || t > o->max_time)) || (u != ROCPD_NULL && (u < o->min_time || u > o->max_time)))
+      CHECK(!"times are within the batch's");
   }
 }
 
@@ -165,7 +168,8 @@ static uint32_t *some_rows(uint32_t of, uint32_t *n) {
 }
 
 static int64_t some_offset(void) {
-  static const int64_t odd[] = {0, 1, -1, 1000, -70000, 300, INT64_C(1) << 40, -(INT64_C(1) << 61), ROCPD_MAX_TIME - 1, -ROCPD_MAX_TIME + 1, ROCPD_MAX_TIME / 2};
+  static const int64_t odd[] = {
+    0, 1, -1, 1000, -70000, 300, INT64_C(1) << 40, -(INT64_C(1) << 61), ROCPD_MAX_TIME - 1, -ROCPD_MAX_TIME + 1, ROCPD_MAX_TIME / 2};
   return odd[test_draw(sizeof(odd) / sizeof(*odd))];
 }
 

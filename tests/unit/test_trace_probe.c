@@ -38,7 +38,8 @@ static void claims(void) {
   for (const rocpd_source_class *const *c = __start_rocpd_sources; c < __stop_rocpd_sources; c++, kinds++)
     for (int i = 0; i < FILES; i++) {
       bool claimed = (*c)->probe(file[i].path, (const uint8_t *)file[i].head, file[i].size) != 0, own = owns(file[i].owners, (*c)->name);
-      if (claimed && !own) printf("# the source %s claims %s: its probe() must accept only what the first bytes of its own files show\n", (*c)->name, file[i].what);
+      if (claimed && !own)
+        printf("# the source %s claims %s: its probe() must accept only what the first bytes of its own files show\n", (*c)->name, file[i].what);
       if (!claimed && own) printf("# the source %s does not claim %s\n", (*c)->name, file[i].what);
       CHECK_INT(claimed, own);
     }

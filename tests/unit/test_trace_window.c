@@ -8,11 +8,14 @@
 
 static char folder[4000];
 
-static const struct { int kind; const char *name; } kinds[] = {
-    {ROCPD_KIND_KERNEL, "kernels"}, {ROCPD_KIND_REGION, "regions"}, {ROCPD_KIND_COPY, "memory_copies"},
-    {ROCPD_KIND_ARG, "region_args"}, {ROCPD_KIND_PROCESS, "processes"}, {ROCPD_KIND_THREAD, "threads"},
-    {ROCPD_KIND_SAMPLE, "samples"}, {ROCPD_KIND_ALLOCATION, "memory_allocations"}, {ROCPD_KIND_PMC_EVENT, "pmc_events"},
-    {ROCPD_KIND_RAW_DISPATCH, "rocpd_kernel_dispatch"}, {ROCPD_KIND_RAW_EVENT, "rocpd_event"}, {ROCPD_KIND_CODE_OBJECT, "code_objects"}, {ROCPD_KIND_AGENT, "rocpd_info_agent"}};
+static const struct { int kind; const char *name;
+} kinds[] = {{ROCPD_KIND_KERNEL, "kernels"},        {ROCPD_KIND_REGION, "regions"},
+             {ROCPD_KIND_COPY, "memory_copies"},    {ROCPD_KIND_ARG, "region_args"},
+             {ROCPD_KIND_PROCESS, "processes"},     {ROCPD_KIND_THREAD, "threads"},
+             {ROCPD_KIND_SAMPLE, "samples"},        {ROCPD_KIND_ALLOCATION, "memory_allocations"},
+             {ROCPD_KIND_PMC_EVENT, "pmc_events"},  {ROCPD_KIND_RAW_DISPATCH, "rocpd_kernel_dispatch"},
+             {ROCPD_KIND_RAW_EVENT, "rocpd_event"}, {ROCPD_KIND_CODE_OBJECT, "code_objects"},
+             {ROCPD_KIND_AGENT, "rocpd_info_agent"}};
 enum { KINDS = sizeof(kinds) / sizeof(*kinds) };
 
 /* The rows of n_NAME that are in the window, as SQL. */
@@ -46,7 +49,9 @@ static void compare(sqlite3 *db, const char *name, int64_t start, int64_t end, i
   CHECK_INT(db_int(db, db_format("SELECT count(*) FROM (%s EXCEPT %s)", got, want)), 0);
   CHECK_INT(db_int(db, db_format("SELECT count(*) FROM (%s EXCEPT %s)", want, got)), 0);
   /* Each row by its rowid, and the rows in that order. */
-  CHECK_INT(db_int(db, db_format("SELECT count(*) FROM n_%s n WHERE (SELECT count(*) FROM %s t WHERE t.rowid = n.rowid) <> (n.rowid IN (SELECT r FROM (%s)))", name, name, want)), 0);
+  CHECK_INT(db_int(db, db_format("SELECT count(*) FROM n_%s n WHERE (SELECT count(*) FROM %s t WHERE t.rowid = n.rowid) <> (n.rowid IN (SELECT r FROM (%s)))",
+                                 name, name, want)),
+            0);
   CHECK_INT(db_int(db, db_format("SELECT coalesce(sum(r), 0) FROM (SELECT rowid AS r FROM %s ORDER BY rowid DESC LIMIT 7)", name)),
             db_int(db, db_format("SELECT coalesce(sum(r), 0) FROM (SELECT r FROM (%s) ORDER BY r DESC LIMIT 7)", want)));
   CHECK_INT(db_int(db, db_format("SELECT count(*) FROM %s WHERE rowid > (SELECT avg(rowid) FROM n_%s)", name, name)),
@@ -60,10 +65,14 @@ static void compare_busy(sqlite3 *db, int64_t start, int64_t end) {
       "WITH i AS (SELECT guid, agent_id AS a, max(start, %lld) AS s, min(end, %lld) AS e FROM n_kernels WHERE start <= %lld AND end >= %lld),"
       " o AS (SELECT *, max(e) OVER (PARTITION BY guid, a ORDER BY s, e ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS m FROM i)"
       " SELECT guid, a, sum(CASE WHEN m IS NULL OR s >= m THEN e - s WHEN e > m THEN e - m ELSE 0 END) AS ns FROM o GROUP BY 1, 2", start, end, end, start);
-  CHECK_INT(db_int(db, db_format("SELECT count(*) FROM (SELECT guid, agent_id, kernel_ns FROM busy WHERE kernel_ns > 0 EXCEPT SELECT guid, a, ns FROM (%s))", want)), 0);
-  CHECK_INT(db_int(db, db_format("SELECT count(*) FROM (SELECT guid, a, ns FROM (%s) WHERE ns > 0 EXCEPT SELECT guid, agent_id, kernel_ns FROM busy)", want)), 0);
+  CHECK_INT(
+    db_int(db, db_format("SELECT count(*) FROM (SELECT guid, agent_id, kernel_ns FROM busy WHERE kernel_ns > 0 EXCEPT SELECT guid, a, ns FROM (%s))", want)),
+    0);
+  CHECK_INT(db_int(db, db_format("SELECT count(*) FROM (SELECT guid, a, ns FROM (%s) WHERE ns > 0 EXCEPT SELECT guid, agent_id, kernel_ns FROM busy)", want)),
+            0);
   CHECK_INT(db_int(db, db_format("SELECT count(*) FROM gaps WHERE start < %lld OR end > %lld OR before_id IS NULL OR after_id IS NULL", start, end)), 0);
-  CHECK_INT(db_int(db, "SELECT coalesce((SELECT sum(GpuTime) FROM busy WHERE kernel_ns + copy_ns > 0), 0) <= coalesce((SELECT sum(WallTime) FROM busy), 0)"), 1);
+  CHECK_INT(db_int(db, "SELECT coalesce((SELECT sum(GpuTime) FROM busy WHERE kernel_ns + copy_ns > 0), 0) <= coalesce((SELECT sum(WallTime) FROM busy), 0)"),
+            1);
   sqlite3_free(want);
 }
 
@@ -108,8 +117,11 @@ static void lookups(void) {
 /* Percent of the span, marker names, and what is refused. */
 static void ends(void) {
   sqlite3 *db = open_fake();
-  CHECK_INT(db_run(db, "CREATE TABLE times AS SELECT start, end FROM n_kernels UNION ALL SELECT start, end FROM n_regions UNION ALL SELECT start, end FROM n_memory_copies "
-                       "UNION ALL SELECT start, end FROM n_memory_allocations UNION ALL SELECT timestamp, timestamp FROM n_samples"), SQLITE_OK);
+  CHECK_INT(
+    db_run(db,
+           "CREATE TABLE times AS SELECT start, end FROM n_kernels UNION ALL SELECT start, end FROM n_regions UNION ALL SELECT start, end FROM n_memory_copies "
+           "UNION ALL SELECT start, end FROM n_memory_allocations UNION ALL SELECT timestamp, timestamp FROM n_samples"),
+    SQLITE_OK);
   int64_t first = db_int(db, "SELECT min(min(start), min(end)) FROM times"), last = db_int(db, "SELECT max(max(start), max(end)) FROM times");
   CHECK_INT(db_int(db, "SELECT rocpd_window(NULL, NULL) ->> 'start'"), first);
   CHECK_INT(db_int(db, "SELECT rocpd_window('10%', NULL) ->> 'end'"), last);
@@ -143,7 +155,9 @@ static void markers(void) {
   snprintf(path, sizeof(path), "%s/small.rocz", folder);
   CHECK_TEXT(small_trace(path, 5000, 7) ? small_trace(path, 5000, 7) : "", "");
   sqlite3 *db = db_open_trace(path);
-  CHECK_INT(db_run(db, "CREATE TABLE r AS SELECT name, start, end FROM regions; CREATE TABLE once AS SELECT name, start, end FROM r GROUP BY name HAVING count(*) = 1"), SQLITE_OK);
+  CHECK_INT(
+    db_run(db, "CREATE TABLE r AS SELECT name, start, end FROM regions; CREATE TABLE once AS SELECT name, start, end FROM r GROUP BY name HAVING count(*) = 1"),
+    SQLITE_OK);
   sqlite3_int64 all = db_int(db, "SELECT count(*) FROM r"), start, end;
   if (db_int(db, "SELECT count(*) FROM once WHERE end IS NOT NULL")) {
     start = db_int(db, "SELECT start FROM once WHERE end IS NOT NULL ORDER BY 1"), end = db_int(db, "SELECT end FROM once WHERE end IS NOT NULL ORDER BY 1");

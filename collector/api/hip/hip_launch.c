@@ -178,7 +178,8 @@ HOOK(hipExtLaunchMultiKernelMultiDevice, (hipLaunchParams * list, int count, uns
 /* Notes the kind of the host's memory, if the call says which side is the host's. Asking takes the runtime some time. */
 static uint64_t push_copy(hipStream_t stream, hipMemcpyKind kind, collect_launch *what) {
   if (kind != hipMemcpyDeviceToDevice)
-    collect_host_memory_now = what->host_memory = collect_host_memory_of(kind == hipMemcpyHostToDevice ? NULL : what->dst, kind == hipMemcpyDeviceToHost ? NULL : what->src);
+    collect_host_memory_now = what->host_memory =
+      collect_host_memory_of(kind == hipMemcpyHostToDevice ? NULL : what->dst, kind == hipMemcpyDeviceToHost ? NULL : what->src);
   return collect_link_wanted() ? push(stream, what) : 0;
 }
 

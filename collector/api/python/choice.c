@@ -43,27 +43,38 @@ static bool expressions_match(const char *list, const char *text) {
 #define EXPRESSIONS .fallback = "", .order = 12, .parse = expressions_good, .expected = EXPECTED
 #define FLAG .type = COLLECT_FLAG, .fallback = "0", .order = 12
 
-COLLECT_SETTING(python_function_restrict) = {.name = "COLLECT_PYTHON_FUNCTION_RESTRICT", EXPRESSIONS, .help = "only Python functions whose name matches one of these " EXPECTED "; comes before all other rules"};
-COLLECT_SETTING(python_function_include) = {.name = "COLLECT_PYTHON_FUNCTION_INCLUDE", EXPRESSIONS, .help = "Python functions, by name, that are recorded even if they or their module are excluded"};
-COLLECT_SETTING(python_function_exclude) = {.name = "COLLECT_PYTHON_FUNCTION_EXCLUDE", EXPRESSIONS, .help = "no Python functions whose name matches one of these, and nothing that they call"};
-COLLECT_SETTING(python_function_hide) = {.name = "COLLECT_PYTHON_FUNCTION_HIDE", EXPRESSIONS, .help = "no Python functions whose name matches one of these; what they call is recorded"};
-COLLECT_SETTING(python_module_restrict) = {.name = "COLLECT_PYTHON_MODULE_RESTRICT", EXPRESSIONS, .help = "only Python functions of files whose path matches one of these"};
-COLLECT_SETTING(python_module_include) = {.name = "COLLECT_PYTHON_MODULE_INCLUDE", EXPRESSIONS, .help = "files whose Python functions are recorded even if excluded"};
-COLLECT_SETTING(python_module_exclude) = {.name = "COLLECT_PYTHON_MODULE_EXCLUDE", EXPRESSIONS, .help = "no Python functions of files whose path matches one of these"};
+COLLECT_SETTING(python_function_restrict) = {.name = "COLLECT_PYTHON_FUNCTION_RESTRICT",
+                                             EXPRESSIONS,
+                                             .help = "only Python functions whose name matches one of these " EXPECTED "; comes before all other rules"};
+COLLECT_SETTING(python_function_include) = {
+  .name = "COLLECT_PYTHON_FUNCTION_INCLUDE", EXPRESSIONS, .help = "Python functions, by name, that are recorded even if they or their module are excluded"};
+COLLECT_SETTING(python_function_exclude) = {
+  .name = "COLLECT_PYTHON_FUNCTION_EXCLUDE", EXPRESSIONS, .help = "no Python functions whose name matches one of these, and nothing that they call"};
+COLLECT_SETTING(python_function_hide) = {
+  .name = "COLLECT_PYTHON_FUNCTION_HIDE", EXPRESSIONS, .help = "no Python functions whose name matches one of these; what they call is recorded"};
+COLLECT_SETTING(python_module_restrict) = {
+  .name = "COLLECT_PYTHON_MODULE_RESTRICT", EXPRESSIONS, .help = "only Python functions of files whose path matches one of these"};
+COLLECT_SETTING(python_module_include) = {
+  .name = "COLLECT_PYTHON_MODULE_INCLUDE", EXPRESSIONS, .help = "files whose Python functions are recorded even if excluded"};
+COLLECT_SETTING(python_module_exclude) = {
+  .name = "COLLECT_PYTHON_MODULE_EXCLUDE", EXPRESSIONS, .help = "no Python functions of files whose path matches one of these"};
 COLLECT_SETTING(python_include_internal) = {.name = "COLLECT_PYTHON_INCLUDE_INTERNAL", FLAG, .help = "1: also record the functions of package rocpdsys itself"};
-COLLECT_SETTING(python_label_args) = {.name = "COLLECT_PYTHON_LABEL_ARGS", FLAG, .help = "1: add the arguments to the names of Python calls; costs microseconds a call"};
+COLLECT_SETTING(python_label_args) = {
+  .name = "COLLECT_PYTHON_LABEL_ARGS", FLAG, .help = "1: add the arguments to the names of Python calls; costs microseconds a call"};
 COLLECT_SETTING(python_label_file) = {.name = "COLLECT_PYTHON_LABEL_FILE", FLAG, .help = "1: name Python functions [function][file]"};
 COLLECT_SETTING(python_label_line) = {.name = "COLLECT_PYTHON_LABEL_LINE", FLAG, .help = "1: name Python functions function:line, or [function][file:line]"};
 COLLECT_SETTING(python_full_filepath) = {.name = "COLLECT_PYTHON_FULL_FILEPATH", FLAG, .help = "1: use full paths of files"};
-COLLECT_SETTING(python_annotate_trace) = {.name = "COLLECT_PYTHON_ANNOTATE_TRACE", FLAG, .help = "1: also record lasti, argcount, nlocals and stacksize of Python functions"};
+COLLECT_SETTING(python_annotate_trace) = {
+  .name = "COLLECT_PYTHON_ANNOTATE_TRACE", FLAG, .help = "1: also record lasti, argcount, nlocals and stacksize of Python functions"};
 COLLECT_SETTING(python_trace_c) = {.name = "COLLECT_PYTHON_TRACE_C", FLAG, .help = "1: also record C functions that Python calls"};
 COLLECT_SETTING(python_wait) = {.name = "COLLECT_PYTHON_WAIT", FLAG, .help = "1: record Python calls only once package rocpdsys asks for it"};
 
 static collect_setting *const choices[] = {
-  &collect_python_function_restrict_setting, &collect_python_function_include_setting, &collect_python_function_exclude_setting, &collect_python_function_hide_setting,
-  &collect_python_module_restrict_setting, &collect_python_module_include_setting, &collect_python_module_exclude_setting, &collect_python_include_internal_setting,
-  &collect_python_label_args_setting, &collect_python_label_file_setting, &collect_python_label_line_setting, &collect_python_full_filepath_setting,
-  &collect_python_trace_c_setting, &collect_python_annotate_trace_setting,
+  &collect_python_function_restrict_setting, &collect_python_function_include_setting, &collect_python_function_exclude_setting,
+  &collect_python_function_hide_setting,     &collect_python_module_restrict_setting,  &collect_python_module_include_setting,
+  &collect_python_module_exclude_setting,    &collect_python_include_internal_setting, &collect_python_label_args_setting,
+  &collect_python_label_file_setting,        &collect_python_label_line_setting,       &collect_python_full_filepath_setting,
+  &collect_python_trace_c_setting,           &collect_python_annotate_trace_setting,
 };
 
 static bool same_name(const char *setting, const char *name) {

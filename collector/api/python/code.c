@@ -63,18 +63,21 @@ static python_function *function_add(uint64_t hash, const place_in_source *at) {
   if (!p)
     return NULL;
   char *text = memcpy(p + 1, at->label, label);
-  *p = (python_function){.hash = hash, .line = at->line, .facts = at->facts, .verdict = at->verdict, .name = memcpy(text + label, at->name, name), .file = memcpy(text + label + name, at->file, file),
+  *p = (python_function){.hash = hash, .line = at->line, .facts = at->facts, .verdict = at->verdict, .name = memcpy(text + label, at->name, name),
+                         .file = memcpy(text + label + name, at->file, file),
                          .next = map[hash % MAP_SIZE], .function = {.generation = COLLECT_NEVER, .name = text, .api = &api}};
   return map[hash % MAP_SIZE] = p;
 }
 
 static python_function *function_for(const place_in_source *at) {
-  uint64_t part[] = {rocz_hash(at->label, strlen(at->label)), rocz_hash(at->file, strlen(at->file)), at->line, python_shows().arguments, rocz_hash(&at->facts, sizeof at->facts)};
+  uint64_t part[] = {rocz_hash(at->label, strlen(at->label)), rocz_hash(at->file, strlen(at->file)), at->line, python_shows().arguments,
+                     rocz_hash(&at->facts, sizeof at->facts)};
   uint64_t hash = rocz_hash(part, sizeof part);
   python_function *p;
   COLLECT_SECTION_BEGIN(section);
   collect_lock_take(&lock);
-  for (p = map[hash % MAP_SIZE]; p && (p->hash != hash || p->line != at->line || memcmp(&p->facts, &at->facts, sizeof p->facts) || strcmp(p->function.name, at->label) || strcmp(p->file, at->file));)
+  for (p = map[hash % MAP_SIZE]; p && (p->hash != hash || p->line != at->line || memcmp(&p->facts, &at->facts, sizeof p->facts) ||
+                                       strcmp(p->function.name, at->label) || strcmp(p->file, at->file));)
     p = p->next;
   if (!p)
     p = function_add(hash, at);

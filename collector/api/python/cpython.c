@@ -41,7 +41,9 @@ bool cpython_find(void) {
 
 py_thread *cpython_thread(void) { return py.PyThreadState_GetUnchecked ? py.PyThreadState_GetUnchecked() : py._PyThreadState_UncheckedGet(); }
 
-py_interpreter *cpython_interpreter(void) { return py.PyInterpreterState_Get ? py.PyInterpreterState_Get() : py._PyInterpreterState_Get ? py._PyInterpreterState_Get() : NULL; }
+py_interpreter *cpython_interpreter(void) {
+  return py.PyInterpreterState_Get ? py.PyInterpreterState_Get() : py._PyInterpreterState_Get ? py._PyInterpreterState_Get() : NULL;
+}
 
 long cpython_number(py_object *object, const char *attribute) {
   py_object *number = py.PyObject_GetAttrString(object, attribute);

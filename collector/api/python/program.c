@@ -18,7 +18,8 @@ int rocpd_python_stop_thread(void) { return python_wish_thread(-1), changed(); }
 /* ---- the stack ----
 **
 ** A signal may stop the interpreter where its list of frames is torn: 3.11 and 3.12 point PyThreadState.cframe to a new structure before they fill in its
-** current_frame, and 3.11 may unmap the memory of a frame before it leaves the list. So the kernel reads for us, and a frame that cannot be read ends the stack. */
+** current_frame, and 3.11 may unmap the memory of a frame before it leaves the list. So the kernel reads for us, and a frame that cannot be read ends the
+** stack. */
 
 /* True if all of it could be read. */
 static bool read_memory(void *to, uintptr_t from, size_t size) {
@@ -53,7 +54,8 @@ size_t rocpd_python_stack(const char **name, size_t room) {
   size_t n = 0, read = 0, next_mark = 1;
   uintptr_t mark = 0; /* a frame that was read; to meet it again means that the list has no end */
   _Alignas(uintptr_t) char copy[BYTES];
-  for (uintptr_t frame = thread ? innermost(thread) : 0; frame && frame != mark && read_memory(copy, frame, sizeof copy); frame = py_word(copy, python_chain.back)) {
+  for (uintptr_t frame = thread ? innermost(thread) : 0; frame && frame != mark && read_memory(copy, frame, sizeof copy);
+       frame = py_word(copy, python_chain.back)) {
     if (++read == next_mark)
       mark = frame, next_mark *= 2;
     py_object *code = code_of((const void *)copy);

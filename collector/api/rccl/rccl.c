@@ -54,27 +54,43 @@ static inline void words_of(collect_call call, unsigned word, uint64_t value, in
 
 #define SYMBOL(type, f, ...) static COLLECT_ENTRY(type, f, jump_##f, ##__VA_ARGS__) COLLECT_EXPORT_AS(jump_##f, #f, "rccl")
 #define RCCL(position, f, ...) COLLECT_WRAPPED(COLLECT_LAYER_rccl, int, NUMBER, f, (.api = &errors), , , ##__VA_ARGS__) SYMBOL(int, f, ##__VA_ARGS__)
-#define RCCL_TEXT(position, f, ...) COLLECT_WRAPPED(COLLECT_LAYER_rccl, const char *, VALUE, f, (.api = &texts), , , ##__VA_ARGS__) SYMBOL(const char *, f, ##__VA_ARGS__)
+#define RCCL_TEXT(position, f, ...) \
+  COLLECT_WRAPPED(COLLECT_LAYER_rccl, const char *, VALUE, f, (.api = &texts), , , ##__VA_ARGS__) SYMBOL(const char *, f, ##__VA_ARGS__)
 #define RCCL_AFTER(position, f, ...) \
-  COLLECT_WRAPPED(COLLECT_LAYER_rccl, int, NUMBER, f, (.api = &errors), , after_##f(result, COLLECT_NAMES(__VA_ARGS__));, ##__VA_ARGS__) SYMBOL(int, f, ##__VA_ARGS__)
+  COLLECT_WRAPPED(COLLECT_LAYER_rccl, int, NUMBER, f, (.api = &errors), , after_##f(result, COLLECT_NAMES(__VA_ARGS__));, ##__VA_ARGS__) \
+  SYMBOL(int, f, ##__VA_ARGS__)
 #define RCCL_DATA(position, elements, f, ...) \
   COLLECT_WRAP_DECLARE(int, f, __VA_ARGS__) \
   COLLECT_WRAP_DESCRIBE(f, (.api = &errors), __VA_ARGS__, INT(int64_t, bytes), INT(int, rank)) \
   COLLECT_WRAPPER(COLLECT_LAYER_rccl, int, NUMBER, f, wrap_##f, int64_t bytes = bytes_of(elements, datatype); int rank = collect_rccl_rank(comm);, , __VA_ARGS__) \
   SYMBOL(int, f, __VA_ARGS__)
 
-static void after_ncclCommInitRank(int result, void *newcomm, int nranks, ncclUniqueId commId, int myrank) { (void)commId, collect_rccl_made(result, newcomm, myrank, nranks); }
-static void after_ncclCommInitRankConfig(int result, void *comm, int nranks, ncclUniqueId commId, int myrank, void *config) { (void)commId, (void)config, collect_rccl_made(result, comm, myrank, nranks); }
-static void after_ncclCommInitRankMulti(int result, void *comm, int nranks, ncclUniqueId commId, int myrank, int virtualId) { (void)commId, (void)virtualId, collect_rccl_made(result, comm, myrank, nranks); }
-static void after_ncclCommInitRankScalable(int result, void *newcomm, int nranks, int myrank, int nId, void *commIds, void *config) { (void)nId, (void)commIds, (void)config, collect_rccl_made(result, newcomm, myrank, nranks); }
+static void after_ncclCommInitRank(int result, void *newcomm, int nranks, ncclUniqueId commId, int myrank) {
+  (void)commId, collect_rccl_made(result, newcomm, myrank, nranks);
+}
+static void after_ncclCommInitRankConfig(int result, void *comm, int nranks, ncclUniqueId commId, int myrank, void *config) {
+  (void)commId, (void)config, collect_rccl_made(result, comm, myrank, nranks);
+}
+static void after_ncclCommInitRankMulti(int result, void *comm, int nranks, ncclUniqueId commId, int myrank, int virtualId) {
+  (void)commId, (void)virtualId, collect_rccl_made(result, comm, myrank, nranks);
+}
+static void after_ncclCommInitRankScalable(int result, void *newcomm, int nranks, int myrank, int nId, void *commIds, void *config) {
+  (void)nId, (void)commIds, (void)config, collect_rccl_made(result, newcomm, myrank, nranks);
+}
 static void after_ncclCommInitAll(int result, void *comms, int ndev, void *devlist) {
   (void)devlist;
   for (int i = 0; comms && i < ndev; i++)
     collect_rccl_made(result, (void **)comms + i, i, ndev);
 }
-static void after_ncclCommSplit(int result, void *comm, int color, int key, void *newcomm, void *config) { (void)comm, (void)color, (void)key, (void)config, collect_rccl_asked(result, newcomm); }
-static void after_ncclCommShrink(int result, void *comm, void *list, int count, void *newcomm, void *config, int flags) { (void)comm, (void)list, (void)count, (void)config, (void)flags, collect_rccl_asked(result, newcomm); }
-static void after_ncclCommGrow(int result, void *comm, int nRanks, const void *uniqueId, int myrank, void *newcomm, void *config) { (void)comm, (void)nRanks, (void)uniqueId, (void)myrank, (void)config, collect_rccl_asked(result, newcomm); }
+static void after_ncclCommSplit(int result, void *comm, int color, int key, void *newcomm, void *config) {
+  (void)comm, (void)color, (void)key, (void)config, collect_rccl_asked(result, newcomm);
+}
+static void after_ncclCommShrink(int result, void *comm, void *list, int count, void *newcomm, void *config, int flags) {
+  (void)comm, (void)list, (void)count, (void)config, (void)flags, collect_rccl_asked(result, newcomm);
+}
+static void after_ncclCommGrow(int result, void *comm, int nRanks, const void *uniqueId, int myrank, void *newcomm, void *config) {
+  (void)comm, (void)nRanks, (void)uniqueId, (void)myrank, (void)config, collect_rccl_asked(result, newcomm);
+}
 static void after_ncclCommUserRank(int result, void *comm, void *rank) {
   if (!result && rank)
     collect_rccl_made(0, &comm, *(int *)rank, collect_rccl_ranks(comm));

@@ -19,7 +19,8 @@
 COLLECT_LAYER(markers);
 COLLECT_DOMAIN(markers, .layer = COLLECT_LAYER_markers);
 
-static const char *const sonames[] = {"libroctx64.so.4", "libroctx64.so", "librocprofiler-sdk-roctx.so.1", "librocprofiler-sdk-roctx.so.0", "librocprofiler-sdk-roctx.so", NULL};
+static const char *const sonames[] = {
+  "libroctx64.so.4", "libroctx64.so", "librocprofiler-sdk-roctx.so.1", "librocprofiler-sdk-roctx.so.0", "librocprofiler-sdk-roctx.so", NULL};
 #define RANGES (.api = &ranges, .form = ROCZ_FORM_MESSAGE)
 static const collect_api ranges = {.domain = &collect_domain_markers};
 COLLECT_FUNCTION(roctxMarkA, RANGES)
@@ -219,7 +220,8 @@ CALL(roctxNameHipStream, collect_stream_named(stream, name);, STR(const char*, n
 /* ---- lookups by dlsym ---- */
 
 #define REGIONS(x) x(roctxMarkA) x(roctxRangePushA) x(roctxRangePop) x(roctxRangeStartA) x(roctxRangeStop)
-#define CALLS(x) x(roctxGetThreadId) x(roctxProfilerPause) x(roctxProfilerResume) x(roctxNameOsThread) x(roctxNameHsaAgent) x(roctxNameHipDevice) x(roctxNameHipStream)
+#define CALLS(x) \
+  x(roctxGetThreadId) x(roctxProfilerPause) x(roctxProfilerResume) x(roctxNameOsThread) x(roctxNameHsaAgent) x(roctxNameHipDevice) x(roctxNameHipStream)
 #define REGION_EXPORT(f) {#f, (void *)symbol_##f, NULL, sonames},
 #define CALL_EXPORT(f) {#f, (void *)symbol_##f, &function_symbol_##f, sonames},
 #define SECOND_EXPORT(f) {#f, (void *)second_##f, &function_second_##f, sonames},

@@ -29,7 +29,8 @@ typedef struct rocpd_csv_field {
 enum rocpd_csv_file_id {
   ROCPD_CSV_KERNEL,
   ROCPD_CSV_CALLS, /* those of the first group of categories; each group has a place, used if it has a file (domains.def) */
-  ROCPD_CSV_COPY = ROCPD_CSV_CALLS + ROCZ_GROUPS, ROCPD_CSV_ALLOCATION, ROCPD_CSV_SCRATCH, ROCPD_CSV_COUNTER, ROCPD_CSV_SPM, ROCPD_CSV_HIP_EVENT, ROCPD_CSV_GRAPH,
+  ROCPD_CSV_COPY = ROCPD_CSV_CALLS + ROCZ_GROUPS, ROCPD_CSV_ALLOCATION, ROCPD_CSV_SCRATCH, ROCPD_CSV_COUNTER, ROCPD_CSV_SPM, ROCPD_CSV_HIP_EVENT,
+    ROCPD_CSV_GRAPH,
   ROCPD_CSV_FILES
 };
 
@@ -96,7 +97,8 @@ typedef struct rocpd_csv_plan {
 } rocpd_csv_plan;
 
 struct rocpd_csv_writer;
-int rocpd_csv_plan_make(struct rocpd_csv_writer *w, const rocpd_csv_kind *kind, rocpd_batch *b, const rocpd_column *name, rocpd_csv_plan *out, rocpd_error *err);
+int rocpd_csv_plan_make(struct rocpd_csv_writer *w, const rocpd_csv_kind *kind, rocpd_batch *b, const rocpd_column *name, rocpd_csv_plan *out,
+                        rocpd_error *err);
 /* The names of operations, where that is what a kind has for a name: a new column, else NULL. */
 int rocpd_csv_operations(const rocpd_csv_kind *kind, rocpd_batch *b, rocpd_column **out, rocpd_error *err);
 void rocpd_csv_plan_drop(rocpd_csv_plan *plan);

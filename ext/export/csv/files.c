@@ -20,7 +20,8 @@ const rocpd_csv_file rocpd_csv_files[ROCPD_CSV_FILES] = {
 /* Columns that several files have. */
 #define TIMES(K) F(INT, "Start_Timestamp", ROCPD_##K##_start), F(INT, "End_Timestamp", ROCPD_##K##_end)
 #define ORIGIN(K) F(TEXT, "Guid", ROCPD_##K##_guid), F(INT, "Process_Id", ROCPD_##K##_pid)
-#define XYZ(K, header, column) F(INT, header "_X", ROCPD_##K##_##column##_x), F(INT, header "_Y", ROCPD_##K##_##column##_y), F(INT, header "_Z", ROCPD_##K##_##column##_z)
+#define XYZ(K, header, column) \
+  F(INT, header "_X", ROCPD_##K##_##column##_x), F(INT, header "_Y", ROCPD_##K##_##column##_y), F(INT, header "_Z", ROCPD_##K##_##column##_z)
 /* for regions and samples */
 #define CALL(K, from, to) \
   F(TEXT, "Domain", ROCPD_##K##_category), F(NAME, "Function", ROCPD_##K##_name), F(INT, "Process_Id", ROCPD_##K##_pid), \

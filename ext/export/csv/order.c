@@ -64,7 +64,8 @@ static int leave_out(const csv_ordering *g, rocpd_writer *w, const rocpd_csv_bat
   for (uint32_t i = 0; !rc && i < h->rows; i++) {
     uint32_t row = h->row[i];
     bool yes = rocpd_numbers_match(&o->processes, rocpd_column_at(pid, row)) && rocpd_numbers_match(&o->ranks, rocpd_column_at(rank, row));
-    if (k->agent) yes &= rocpd_numbers_match(&o->agents, rocpd_column_at(agent, row)) || (k->other_agent && rocpd_numbers_match(&o->agents, rocpd_column_at(other, row)));
+    if (k->agent)
+      yes &= rocpd_numbers_match(&o->agents, rocpd_column_at(agent, row)) || (k->other_agent && rocpd_numbers_match(&o->agents, rocpd_column_at(other, row)));
     h->row[n] = (uint16_t)row;
     n += yes;
     if (yes) rc = rocpd_fail_code(err, rocpd_writer_count(w, rocpd_column_at(c->view->category, row), 1));

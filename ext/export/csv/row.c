@@ -124,7 +124,8 @@ static uint32_t codes_of(const rocpd_column *c) {
 }
 
 static bool equal_codes(const rocpd_column *a, const rocpd_column *b) {
-  return !a->dict == !b->dict && codes_of(a) == codes_of(b) && a->data == b->data && a->width == b->width && a->base == b->base && a->step == b->step && a->nulls == b->nulls;
+  return !a->dict == !b->dict && codes_of(a) == codes_of(b) && a->data == b->data && a->width == b->width && a->base == b->base && a->step == b->step &&
+         a->nulls == b->nulls;
 }
 
 /* Finds the common code of all columns that are not constant. */

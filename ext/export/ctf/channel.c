@@ -11,7 +11,8 @@ static int number_channel(rocpd_ctf_writer *f, const rocpd_ctf_channel *c, uint6
 static int find_stream(rocpd_ctf_writer *f, const rocpd_ctf_batch *b, uint32_t row, int64_t category, uint32_t *number) {
   rocpd_ctf_channel c = rocpd_ctf_channel_of(b, row);
   /* Mostly it is the same stream again. */
-  if (f->last.category == category && f->last.channel == c.id && f->last.kind == b->kind && f->last.source == c.source) return *number = f->last.number, SQLITE_OK;
+  if (f->last.category == category && f->last.channel == c.id && f->last.kind == b->kind && f->last.source == c.source)
+    return *number = f->last.number, SQLITE_OK;
   uint64_t channel;
   if (number_channel(f, &c, &channel)) return SQLITE_NOMEM;
   uint64_t key = ((category == ROCPD_NULL ? 0 : (uint64_t)category + 1) * CTF_KINDS + b->kind) << 28 | channel;

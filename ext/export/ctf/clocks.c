@@ -17,7 +17,8 @@ static uint32_t clock_like(const rocpd_ctf_shared *s, int64_t wall) {
 static int add_source(rocpd_export *x, rocpd_ctf_shared *s, const rocpd_source *source, bool moved, rocpd_error *err) {
   int64_t guid, wall = rocpd_source_wall_offset_ns(source);
   int rc = rocpd_intern_or_null(x->session, source->info.guid, &guid);
-  if (rc || wall == ROCPD_NULL || (guid != ROCPD_NULL && rocpd_map_get(&s->clock_of_guid, (uint64_t)guid, UINT64_MAX) != UINT64_MAX)) return rocpd_fail_code(err, rc);
+  if (rc || wall == ROCPD_NULL || (guid != ROCPD_NULL && rocpd_map_get(&s->clock_of_guid, (uint64_t)guid, UINT64_MAX) != UINT64_MAX))
+    return rocpd_fail_code(err, rc);
   uint32_t clock = moved && s->clocks ? 0 : clock_like(s, wall);
   if (clock == s->clocks) s->clock[s->clocks++] = (rocpd_ctf_clock_domain){wall, source->info.host};
   return guid == ROCPD_NULL ? SQLITE_OK : rocpd_fail_code(err, rocpd_map_set(&s->clock_of_guid, (uint64_t)guid, clock));
@@ -66,7 +67,8 @@ rocpd_ctf_clock rocpd_ctf_find_clock(const rocpd_ctf_shared *s, uint32_t number)
   bool known = d->wall != ROCPD_NULL;
   int64_t offset = (known ? d->wall : 0) + s->base, seconds = offset / SECOND;
   if (offset % SECOND < 0) seconds--;
-  rocpd_ctf_clock c = {.description = known ? "UTC" : "nanoseconds of the trace's own clock", .seconds = seconds, .ns = offset - seconds * SECOND, .absolute = known};
+  rocpd_ctf_clock c = {
+    .description = known ? "UTC" : "nanoseconds of the trace's own clock", .seconds = seconds, .ns = offset - seconds * SECOND, .absolute = known};
   sqlite3_snprintf(sizeof c.name, c.name, number ? "rocpd_%u" : "rocpd", number);
   if (d->host && *d->host) make_uuid(d, &c);
   return c;

@@ -26,7 +26,8 @@ static int write_moment(rocpd_writer *w, const rocpd_track *t, const rocpd_momen
   int rc = stream->file.open ? SQLITE_OK : rocpd_ctf_stream_open(w, stream, t, it, err);
   if (rc) return rc;
   bool endless = it->end == INT64_MAX || (p->alone && !p->point);
-  return rocpd_ctf_stream_event(stream, m->end ? CTF_END : CTF_START, m->time - rocpd_ctf_shared_of(w->x)->base, c->bytes, p, m->end ? it->end - it->start : endless ? -1 : 0, err);
+  return rocpd_ctf_stream_event(stream, m->end ? CTF_END : CTF_START, m->time - rocpd_ctf_shared_of(w->x)->base, c->bytes, p,
+                                m->end ? it->end - it->start : endless ? -1 : 0, err);
 }
 
 /* ---- tracks ---- */

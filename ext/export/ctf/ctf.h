@@ -1,9 +1,10 @@
 /* rocpd_export_ctf(folder [, options]): the Common Trace Format 1.8, which babeltrace2 and Trace Compass read.
 **
 ** A stream class for each category, with an event class for begins and one for ends (id CTF_START and CTF_END). A stream, which is a file, has
-** what one channel (thread_N, queue_N, stream_N) has of a category. What a source has lost is a stream without events, whose packets count it. What is the same in all of a packet is said at its head: guid, category and
-** channel. An event is its id, the lowest bits of its time, the duration (that of an end; 0 in a begin, -1 if there will be no end), integers and
-** texts. Integers have the least size that holds all values of the trace; what is not known, or is empty, is -1 or "-". */
+** what one channel (thread_N, queue_N, stream_N) has of a category. What a source has lost is a stream without events, whose packets count it. What is the
+** same in all of a packet is said at its head: guid, category and channel. An event is its id, the lowest bits of its time, the duration (that of an end; 0
+** in a begin, -1 if there will be no end), integers and texts. Integers have the least size that holds all values of the trace; what is not known, or is
+** empty, is -1 or "-". */
 #ifndef ROCPD_CTF_H
 #define ROCPD_CTF_H
 #include "export.h"
@@ -200,7 +201,9 @@ typedef struct rocpd_ctf_owner { /* of a stream */
 /* Makes these texts (sqlite3_malloc). Free them by rocpd_ctf_free_heads(), also after a failure. */
 int rocpd_ctf_make_heads(const rocpd_export *x, const rocpd_ctf_owner *o, char *text[CTF_HEADS], rocpd_error *err);
 void rocpd_ctf_free_heads(char *text[CTF_HEADS]);
-static inline rocpd_ctf_owner rocpd_ctf_owner_of_loss(const rocpd_ctf_loss *l) { return (rocpd_ctf_owner){.loss = l, .kind = l->kind, .category = l->what, .channel = {.id = ROCPD_NULL}}; }
+static inline rocpd_ctf_owner rocpd_ctf_owner_of_loss(const rocpd_ctf_loss *l) {
+  return (rocpd_ctf_owner){.loss = l, .kind = l->kind, .category = l->what, .channel = {.id = ROCPD_NULL}};
+}
 void rocpd_ctf_channel_name(int kind, const rocpd_ctf_channel *c, char *name);
 /* Writes the name of the event classes without _start and _end. category: the category's text, or NULL. */
 void rocpd_ctf_event_name(int kind, const char *category, char name[CTF_EVENT_NAME]);

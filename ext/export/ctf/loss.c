@@ -13,7 +13,9 @@ int rocpd_ctf_count_losses(const rocpd_source *source, int64_t rows[CTF_LOSSES],
   for (int i = 0; i < CTF_LOSSES; i++) rows[i] = ROCPD_NULL;
   if (!source->class->overhead) return SQLITE_OK;
   int rc = source->class->overhead((rocpd_source *)source, &o, err);
-  if (!rc) memcpy(rows, (const int64_t[CTF_LOSSES]){o.calls_dropped, o.dispatches_dropped, o.copies_dropped, o.rows_lost, o.rows_over_limit}, CTF_LOSSES * sizeof *rows);
+  if (!rc)
+    memcpy(rows, (const int64_t[CTF_LOSSES]){o.calls_dropped, o.dispatches_dropped, o.copies_dropped, o.rows_lost, o.rows_over_limit},
+           CTF_LOSSES * sizeof *rows);
   return rc;
 }
 

@@ -41,7 +41,8 @@ static int find_texts(rocpd_writer *w, const rocpd_ctf_shared *s, const rocpd_ct
     const rocpd_column *c = b->field[s->fields[b->kind] - s->texts[b->kind] + b->changing_text[k]];
     rocpd_block_rows_get(r, c ? c : b->field[CTF_ID], id);
     for (uint32_t i = 0; i < r->n; i++) {
-      rc = c ? rocpd_ctf_find_text(&f->texts, w->x->session, id[i], &f->text[k][i], err) : rocpd_ctf_find_arguments(w->x, &w->argument_cursor, &f->texts, process, id[i], &f->text[k][i], err);
+      rc = c ? rocpd_ctf_find_text(&f->texts, w->x->session, id[i], &f->text[k][i], err) :
+               rocpd_ctf_find_arguments(w->x, &w->argument_cursor, &f->texts, process, id[i], &f->text[k][i], err);
       if (rc) return rc;
       if (!fits(out[i].size, f->text[k][i].size)) return too_long(err);
       out[i].size += f->text[k][i].size;
@@ -57,7 +58,8 @@ static void put_column(uint8_t *bytes, const rocpd_ctf_payload *p, uint32_t n, u
 #undef OF
 }
 
-static void put_events(const rocpd_ctf_writer *f, const rocpd_ctf_shared *s, const rocpd_ctf_batch *b, const rocpd_block_rows *r, uint8_t *bytes, const rocpd_ctf_payload *p) {
+static void put_events(const rocpd_ctf_writer *f, const rocpd_ctf_shared *s, const rocpd_ctf_batch *b, const rocpd_block_rows *r, uint8_t *bytes,
+                       const rocpd_ctf_payload *p) {
   const rocpd_ctf_model *m = &f->model;
   int64_t value[ROCPD_BLOCK_EVENTS];
   for (uint32_t i = 0; i < r->n; i++) {

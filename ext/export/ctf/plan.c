@@ -108,7 +108,8 @@ static void fill_constants(const rocpd_ctf_shared *s, rocpd_ctf_batch *b) {
 /* CTF has no negative times. */
 static int find_base(rocpd_export *x, rocpd_ctf_shared *s, rocpd_error *err) {
   s->base = -rocpd_export_shift(x);
-  return !s->base ? SQLITE_OK : rocpd_export_warn(x, err, "there are times below 0: the clock's offset says by how much all are moved (%lld ns)", (long long)-s->base);
+  return !s->base ? SQLITE_OK :
+                    rocpd_export_warn(x, err, "there are times below 0: the clock's offset says by how much all are moved (%lld ns)", (long long)-s->base);
 }
 
 int rocpd_ctf_plan(rocpd_export *x, rocpd_ctf_shared *s, rocpd_error *err) {

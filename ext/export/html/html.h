@@ -158,7 +158,8 @@ typedef struct rocpd_html_codes {
 enum { ROCPD_HTML_MET_BITS = 8 };
 struct rocpd_html_chunk;
 /* Finds the heads of a batch's events, and their indexes among the chunk's heads, to which new ones are added. */
-int rocpd_html_block_heads(rocpd_writer *w, struct rocpd_html_chunk *c, const rocpd_export_batch *v, const rocpd_block_rows *r, uint32_t *head, rocpd_error *err);
+int rocpd_html_block_heads(rocpd_writer *w, struct rocpd_html_chunk *c, const rocpd_export_batch *v, const rocpd_block_rows *r, uint32_t *head,
+                           rocpd_error *err);
 int rocpd_html_string(rocpd_writer *w, rocpd_map *known, int64_t id, int64_t *number, rocpd_error *err);
 
 /* ---- html_pyramid.c */

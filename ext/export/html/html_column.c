@@ -119,7 +119,8 @@ static uint8_t *put_nulls(uint8_t *p, const int64_t *value, size_t n) {
 }
 
 /* Computes x of some values from `from` on; *before: the last value before them that is not NULL. */
-static void find_some(const rocz_loops *loops, const int64_t *value, size_t from, size_t some, const column_shape *s, bool delta, uint64_t *before, uint64_t *x) {
+static void find_some(const rocz_loops *loops, const int64_t *value, size_t from, size_t some, const column_shape *s, bool delta, uint64_t *before,
+                      uint64_t *x) {
   if (!s->nulls && !delta) return loops->plain(value + from, (uint32_t)some, s->base[0], x);
   if (!s->nulls) {
     bool first = from == 0; /* the first value has x = 0 */

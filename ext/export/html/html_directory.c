@@ -130,7 +130,8 @@ static const char *kind_of(const rocpd_track *t) {
 }
 
 static void put_lane(sqlite3_str *out, const rocpd_html_lane *l, int64_t base) {
-  sqlite3_str_appendf(out, "{\"events\":%lld,\"first\":%lld,\"last\":%lld,\"depth\":%u,\"chunks\":", (int64_t)l->events, l->first - base, l->last - base, l->depth);
+  sqlite3_str_appendf(out, "{\"events\":%lld,\"first\":%lld,\"last\":%lld,\"depth\":%u,\"chunks\":", (int64_t)l->events, l->first - base, l->last - base,
+                      l->depth);
   put_numbers(out, &l->chunks);
   sqlite3_str_appendf(out, ",\"stats\":%lld,\"pyramid\":%lld}", l->stats, l->pyramid);
 }
@@ -172,7 +173,8 @@ static void put_counters(sqlite3_str *out, trace_part *p) {
     put_number(out, process < x->layout.processes ? (int64_t)(p->process + process) : ROCPD_NULL);
     sqlite3_str_appendall(out, ",\"group\":");
     put_number(out, grouped ? (int64_t)(p->group + c->about.group) : ROCPD_NULL);
-    sqlite3_str_appendf(out, ",\"rank\":%lld,\"trace\":%d,\"bytes\":%s,\"real\":%s,\"values\":%lld,\"low\":", c->about.rank, p->number, c->about.bytes ? "true" : "false", c->about.real ? "true" : "false", c->values);
+    sqlite3_str_appendf(out, ",\"rank\":%lld,\"trace\":%d,\"bytes\":%s,\"real\":%s,\"values\":%lld,\"low\":", c->about.rank, p->number,
+                        c->about.bytes ? "true" : "false", c->about.real ? "true" : "false", c->values);
     put_real(out, c->low);
     sqlite3_str_appendall(out, ",\"high\":");
     put_real(out, c->high);
@@ -269,7 +271,8 @@ static void put_all(sqlite3_str *out, rocpd_export *x, const char *counts, const
   sqlite3_str_appendf(out, "{\"version\":1,\"rocpd\":\"%s\",\"base\":\"%lld\",\"span\":", ROCPD_VERSION, rocpd_html_of(x)->base);
   put_span(out, of, n);
   put_wall(out, x);
-  sqlite3_str_appendf(out, ",\"chosen\":%s,\"counts\":{%s},\"warnings\":[%s]", rocpd_export_chooses(&x->option) ? "true" : "false", counts, x->result.warnings ? x->result.warnings : "");
+  sqlite3_str_appendf(out, ",\"chosen\":%s,\"counts\":{%s},\"warnings\":[%s]", rocpd_export_chooses(&x->option) ? "true" : "false", counts,
+                      x->result.warnings ? x->result.warnings : "");
   put_sources(out, x);
   put_traces(out, x, of, n);
   put_strings(out, x);

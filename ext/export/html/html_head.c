@@ -2,7 +2,9 @@
 #include "html.h"
 
 /* The key of a name and category. Both are ids of interned texts, which begin at 0. */
-static uint64_t key_of(int64_t name, int64_t category) { return (uint64_t)(name == ROCPD_NULL ? 0 : name + 1) << 32 | (uint32_t)(category == ROCPD_NULL ? 0 : category + 1); }
+static uint64_t key_of(int64_t name, int64_t category) {
+  return (uint64_t)(name == ROCPD_NULL ? 0 : name + 1) << 32 | (uint32_t)(category == ROCPD_NULL ? 0 : category + 1);
+}
 
 static int string_number(rocpd_html_heads *h, int64_t id, int64_t *number) {
   *number = -1;

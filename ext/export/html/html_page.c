@@ -35,7 +35,10 @@ static int put_scripts(rocpd_writer *w, rocpd_error *err) {
 }
 
 int rocpd_html_page(rocpd_writer *w, rocpd_error *err) {
-  static const struct { const char *mark; int (*put)(rocpd_writer *, rocpd_error *); } part[] = {{"<!--styles-->\n", put_styles}, {"<!--scripts-->\n", put_scripts}};
+  static const struct {
+    const char *mark;
+    int (*put)(rocpd_writer *, rocpd_error *);
+  } part[] = {{"<!--styles-->\n", put_styles}, {"<!--scripts-->\n", put_scripts}};
   const struct rocpd_html_file *f = rocpd_html_files;
   while (strcmp(f->name, "page.html")) f++;
   const char *text = f->text;

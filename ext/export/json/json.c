@@ -270,7 +270,9 @@ static int write_event(rocpd_writer *w, const rocpd_block *b, uint32_t k, json_e
     p = PUT(p, ",\"s\":\"t\"");
   } else if (ended) {
     p = PUT(p, ",\"dur\":");
-    p = it->end == it->start ? PUT(p, JSON_NO_LENGTH) : e->touches ? rocpd_json_put_touching(p, f->base, e->head->first, it->start, it->end, may_be_alike(w, b), &e->until) : put_time(p, it->start, it->end);
+    p = it->end == it->start ? PUT(p, JSON_NO_LENGTH) :
+        e->touches           ? rocpd_json_put_touching(p, f->base, e->head->first, it->start, it->end, may_be_alike(w, b), &e->until) :
+                               put_time(p, it->start, it->end);
   }
   p = put_piece(p, f, e->name);
   if (e->bound) p = put_bound(p, f, &w->x->flows, (uint32_t)e->first_flow + 1, true);

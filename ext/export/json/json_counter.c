@@ -77,7 +77,8 @@ static char *put_real(char *p, double v) {
 static int write_counter(rocpd_writer *w, rocpd_counter *c, int64_t time, rocpd_error *err) {
   rocpd_json_state *f = w->state;
   if (time < f->base) return rocpd_export_warn(w->x, err, "values of counters from before all events are left out");
-  if (c->real && !isfinite(c->number)) return rocpd_export_warn(w->x, err, "values of counters that are infinite, or no numbers, are left out: JSON has none such");
+  if (c->real && !isfinite(c->number))
+    return rocpd_export_warn(w->x, err, "values of counters that are infinite, or no numbers, are left out: JSON has none such");
   int rc = c->id ? SQLITE_OK : name_counter(w, c, err);
   if (rc) return rc;
   const rocpd_json_piece *piece = &f->counter.piece[c->id];

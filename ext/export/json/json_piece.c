@@ -33,7 +33,8 @@ static uint8_t group_of(const char *category) {
 int rocpd_json_make_name(rocpd_writer *w, rocpd_json_name *at, int64_t name, int64_t category, rocpd_json_piece **out, rocpd_error *err) {
   rocpd_json_state *f = w->state;
   int64_t size = 0, more = 0;
-  const char *text = name == ROCPD_NULL ? "" : rocpd_string(w->x->session, name, &size), *cat = category == ROCPD_NULL ? "" : rocpd_string(w->x->session, category, &more);
+  const char *text = name == ROCPD_NULL ? "" : rocpd_string(w->x->session, name, &size),
+             *cat = category == ROCPD_NULL ? "" : rocpd_string(w->x->session, category, &more);
   at[1] = at[0];
   at[0] = (rocpd_json_name){.name = name, .category = category};
   char *p = rocpd_json_begin_text(f, &at->piece, 32 + ((size_t)size + (size_t)more) * 6);

@@ -9,7 +9,8 @@ static uint64_t key_of(const rocpd_otf2_argument *a) {
 
 rocpd_otf2_argument rocpd_otf2_argument_of(uint64_t key) {
   uint64_t name = key / ROCPD_OTF2_ARGUMENT_TYPES / ROCPD_OTF2_ARGUMENTS_OF_CALL;
-  return (rocpd_otf2_argument){name ? (int64_t)name - 1 : ROCPD_NULL, (uint32_t)(key / ROCPD_OTF2_ARGUMENT_TYPES % ROCPD_OTF2_ARGUMENTS_OF_CALL), (uint8_t)(key % ROCPD_OTF2_ARGUMENT_TYPES)};
+  return (rocpd_otf2_argument){name ? (int64_t)name - 1 : ROCPD_NULL, (uint32_t)(key / ROCPD_OTF2_ARGUMENT_TYPES % ROCPD_OTF2_ARGUMENTS_OF_CALL),
+                               (uint8_t)(key % ROCPD_OTF2_ARGUMENT_TYPES)};
 }
 
 /* Counts the arguments of a call from `first` on and before `index` that have the same name as that one. */
@@ -69,7 +70,8 @@ static int write_argument(rocpd_writer *w, struct OTF2_EvtWriter_struct *out, ui
   return code ? rocpd_otf2_failed(w, code, err) : rc;
 }
 
-int rocpd_otf2_write_arguments(rocpd_writer *w, struct OTF2_EvtWriter_struct *out, const rocpd_export_batch *v, uint32_t process, const rocpd_item *it, uint64_t *written, rocpd_error *err) {
+int rocpd_otf2_write_arguments(rocpd_writer *w, struct OTF2_EvtWriter_struct *out, const rocpd_export_batch *v, uint32_t process, const rocpd_item *it,
+                               uint64_t *written, rocpd_error *err) {
   size_t first, n;
   uint64_t time = rocpd_otf2_time(rocpd_otf2_all(w), it->start);
   int rc = rocpd_arguments_take(w, v, process, it->row, &first, &n, err);

@@ -137,7 +137,8 @@ static int write_events(otf2_lane *l, rocpd_error *err) {
 /* The maximum number of bytes of a track's events. */
 static uint64_t bytes_of(const otf2_lane *l, size_t events) {
   enum { ATTRIBUTE = 15, BOTH_ENDS = 160, COPY = 120 };
-  static const uint8_t thread[] = {ROCPD_EVENT_REGION, ROCPD_EVENT_SAMPLE}, other[] = {ROCPD_EVENT_KERNEL, ROCPD_EVENT_COPY, ROCPD_EVENT_ALLOCATION, ROCPD_EVENT_SCRATCH};
+  static const uint8_t thread[] = {ROCPD_EVENT_REGION, ROCPD_EVENT_SAMPLE},
+                       other[] = {ROCPD_EVENT_KERNEL, ROCPD_EVENT_COPY, ROCPD_EVENT_ALLOCATION, ROCPD_EVENT_SCRATCH};
   bool on_thread = l->track.class == ROCPD_EVENT_REGION;
   uint64_t most = 0;
   for (size_t i = 0; i < (on_thread ? sizeof thread : sizeof other); i++) {
@@ -152,8 +153,10 @@ static uint64_t bytes_of(const otf2_lane *l, size_t events) {
 
 static int write_lane(rocpd_writer *w, const rocpd_track *t, size_t number, size_t first, otf2_lane *l, rocpd_error *err) {
   const rocpd_export_layout *layout = &w->x->layout;
-  rocpd_otf2_place here = {.name = t->name, .order = {(uint32_t)(t - layout->track), (uint32_t)number},
-                           .group = rocpd_otf2_group(layout, t->process, t->group), .type = t->group == ROCPD_NO_GROUP ? ROCPD_OTF2_CPU_THREAD : ROCPD_OTF2_STREAM};
+  rocpd_otf2_place here = {.name = t->name,
+                           .order = {(uint32_t)(t - layout->track), (uint32_t)number},
+                           .group = rocpd_otf2_group(layout, t->process, t->group),
+                           .type = t->group == ROCPD_NO_GROUP ? ROCPD_OTF2_CPU_THREAD : ROCPD_OTF2_STREAM};
   l->w = w, l->s = rocpd_otf2_all(w), l->list = ((rocpd_otf2 *)w->state)->list;
   l->track = *t;
   l->track.item = t->item + first, l->track.items = t->lane_end[number] - first;

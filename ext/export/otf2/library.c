@@ -35,7 +35,8 @@ int rocpd_otf2_open(rocpd_otf2_library *o, rocpd_error *err) {
     return rocpd_fail(err, SQLITE_CANTOPEN, "the library that writes OTF2 cannot be loaded: %s; %s. Where it is missing, install it (Debian and Ubuntu: "
                       "apt-get install libopen-trace-format2-10; elsewhere OTF2 3.0 or later)", why[0], why[1]);
 #define LOAD(type, name, parameters) \
-  if (!(o->name = (__typeof__(o->name))dlsym(o->handle, "OTF2_" #name))) return rocpd_fail(err, SQLITE_CANTOPEN, "the OTF2 library has no function OTF2_" #name);
+  if (!(o->name = (__typeof__(o->name))dlsym(o->handle, "OTF2_" #name))) \
+    return rocpd_fail(err, SQLITE_CANTOPEN, "the OTF2 library has no function OTF2_" #name);
   ROCPD_OTF2_FUNCTIONS(LOAD)
 #undef LOAD
   rocpd_otf2_begin();

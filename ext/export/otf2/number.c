@@ -93,7 +93,8 @@ static uint32_t find_attribute(rocpd_otf2_shared *s, const char *label, const ch
 /* Fields of the same name share an attribute. */
 void rocpd_otf2_make_attributes(rocpd_otf2_shared *s) {
   static const char *const part[] = {"_x", "_y", "_z"};
-  find_attribute(s, "category", "", ROCPD_OTF2_STRING), find_attribute(s, "unfinished", "", ROCPD_OTF2_INT64), find_attribute(s, "never_started", "", ROCPD_OTF2_INT64);
+  find_attribute(s, "category", "", ROCPD_OTF2_STRING), find_attribute(s, "unfinished", "", ROCPD_OTF2_INT64),
+    find_attribute(s, "never_started", "", ROCPD_OTF2_INT64);
   find_attribute(s, "SOURCE_CODE_LOCATION", "", ROCPD_OTF2_SOURCE_CODE_LOCATION); /* as the format's documentation calls it */
   for (int class = 0; class < ROCPD_EVENT_CLASSES; class++)
     for (int i = 0; i < rocpd_event_kinds[class].fields; i++) {

@@ -42,7 +42,8 @@ static int set_properties(rocpd_writer *w, rocpd_error *err) {
     char name[NAME_OF];
     bytes += NAME_OF + 3 * strlen(source[i]->path);
     if (bytes > MOST)
-      return rocpd_export_warn(w->x, err, "%llu sources, of which the trace's properties have the paths of the first %llu", (unsigned long long)sources, (unsigned long long)i);
+      return rocpd_export_warn(w->x, err, "%llu sources, of which the trace's properties have the paths of the first %llu", (unsigned long long)sources,
+                               (unsigned long long)i);
     rc = set_property(w, sqlite3_snprintf(sizeof name, name, "ROCPD::SOURCE_%llu", (unsigned long long)i + 1), source[i]->path, err);
   }
   return rc;

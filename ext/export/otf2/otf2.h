@@ -22,7 +22,8 @@ typedef struct rocpd_otf2_known { /* a thread's cache of numbers: [key] number +
 } rocpd_otf2_known;
 
 /* Keys of the first tables (up to ROCPD_OTF2_SMALL) are small numbers. */
-enum rocpd_otf2_table { ROCPD_OTF2_STRINGS, ROCPD_OTF2_REGIONS, ROCPD_OTF2_ARGUMENTS, ROCPD_OTF2_SOURCES, ROCPD_OTF2_TABLES, ROCPD_OTF2_SMALL = ROCPD_OTF2_ARGUMENTS };
+enum rocpd_otf2_table { ROCPD_OTF2_STRINGS, ROCPD_OTF2_REGIONS, ROCPD_OTF2_ARGUMENTS, ROCPD_OTF2_SOURCES, ROCPD_OTF2_TABLES,
+                       ROCPD_OTF2_SMALL = ROCPD_OTF2_ARGUMENTS };
 /* Key 0 stands for NULL, which is written as "". */
 static inline uint64_t rocpd_otf2_string_key(int64_t id) { return id == ROCPD_NULL ? 0 : (uint64_t)id + 1; }
 
@@ -153,7 +154,8 @@ int rocpd_otf2_write_track(rocpd_writer *w, const rocpd_track *t, rocpd_error *e
 /* ---- argument.c ---- */
 
 /* Writes the arguments of a call as parameters, after the ENTER of its region. *n: number of events written. */
-int rocpd_otf2_write_arguments(rocpd_writer *w, struct OTF2_EvtWriter_struct *out, const rocpd_export_batch *v, uint32_t process, const rocpd_item *it, uint64_t *n, rocpd_error *err);
+int rocpd_otf2_write_arguments(rocpd_writer *w, struct OTF2_EvtWriter_struct *out, const rocpd_export_batch *v, uint32_t process, const rocpd_item *it,
+                               uint64_t *n, rocpd_error *err);
 /* The parts of an argument's key. */
 typedef struct rocpd_otf2_argument {
   int64_t name; /* a string id, or NULL */

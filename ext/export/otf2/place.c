@@ -81,7 +81,8 @@ static int move_events(rocpd_writer *w, const rocpd_otf2_place *p, const char *e
   uint64_t size = 0;
   char *from = file_of(w, p->archive, end), *to = file_of(w, 0, end);
   int rc = from && to ? size_of(w, from, end, &size, err) : rocpd_no_memory(err);
-  if (!rc && size >= rocpd_otf2_all(w)->archive[p->archive].chunk) rc = rocpd_fail(err, SQLITE_INTERNAL, "events of %s take %llu bytes", p->name, (unsigned long long)size);
+  if (!rc && size >= rocpd_otf2_all(w)->archive[p->archive].chunk)
+    rc = rocpd_fail(err, SQLITE_INTERNAL, "events of %s take %llu bytes", p->name, (unsigned long long)size);
   if (!rc && rename(from, to)) rc = rocpd_fail(err, SQLITE_IOERR, "%s/%s%s: %s", w->x->folder.path, rocpd_otf2_all(w)->name, end, strerror(errno));
   sqlite3_free(from), sqlite3_free(to);
   return rc;

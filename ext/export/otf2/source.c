@@ -68,7 +68,8 @@ static int look(rocpd_session *session, int64_t text, const char *file, const ch
 
 static int find_source(rocpd_session *session, const int64_t *text, found_source *s, rocpd_error *err) {
   static const struct { int in; const char *file, *line; bool named; } place[] = {
-    {LINES, "$.inlined.location", "$.inlined.line", true}, {LINES, "$.inlined.file", NULL, true}, {LINES, "$.location", "$.line", true}, {LINES, "$.file", NULL, true},
+    {LINES, "$.inlined.location", "$.inlined.line", true}, {LINES, "$.inlined.file", NULL, true}, {LINES, "$.location", "$.line", true},
+    {LINES, "$.file", NULL, true},
     {STACK, "$.file", "$.line", true}, {STACK, "$[0].file", "$[0].line", true}, {STACK, "$[0]", NULL, false}};
   *s = (found_source){ROCPD_NULL, 0};
   int rc = SQLITE_OK;

@@ -171,7 +171,8 @@ static uint8_t *put_flows(uint8_t *p, const rocpd_export *x, const event *e) {
 }
 
 /* An event of at most `most` bytes; the lengths of its messages take `width` bytes. */
-static inline __attribute__((always_inline)) int put_event(rocpd_writer *w, const rocpd_block *b, uint32_t k, const event *e, size_t most, int width, rocpd_error *err) {
+static inline __attribute__((always_inline)) int put_event(rocpd_writer *w, const rocpd_block *b, uint32_t k, const event *e, size_t most, int width,
+                                                           rocpd_error *err) {
   rocpd_perfetto *f = w->state;
   int rc = SQLITE_OK;
   uint8_t *p = rocpd_buffer_reserve(&w->out, most + 64, err), *packet, *body;
@@ -296,7 +297,8 @@ static int write_lane(rocpd_writer *w, const rocpd_track *t, size_t lane, size_t
       while (depth && open[depth - 1] <= it->start);
       rocpd_buffer_commit(&w->out, p);
     }
-    event e = {.time = it->start + shift, .row = it->row, .type = SLICE_BEGIN, .never_started = rocpd_never_started(b->batch, it->row), .around = depth ? call[depth - 1] : ROCPD_NULL};
+    event e = {.time = it->start + shift, .row = it->row, .type = SLICE_BEGIN, .never_started = rocpd_never_started(b->batch, it->row),
+               .around = depth ? call[depth - 1] : ROCPD_NULL};
     if (b->batch->event->kind == ROCPD_KIND_SAMPLE || e.never_started) e.type = INSTANT;
     else open[depth] = it->end, call[depth++] = b->stack_id[k];
     rc = begin_event(w, t, b, k, &e, t->first_item + i, err);

@@ -232,7 +232,8 @@ static int write_shared(rocpd_writer *w, const rocpd_block *b, uint32_t k, uint3
 int rocpd_perfetto_shared(rocpd_writer *w, const rocpd_block *b, uint32_t k, uint32_t *iid, rocpd_error *err) {
   rocpd_perfetto *f = w->state;
   rocpd_shared_table *t = &f->sequence.shared;
-  int64_t value[ROCPD_SHARED_VALUES] = {b->batch->event - rocpd_event_kinds, b->batch->event->signatures ? (int64_t)b->signature[k] : -1, ROCPD_NULL, ROCPD_NULL,
+  int64_t value[ROCPD_SHARED_VALUES] = {b->batch->event - rocpd_event_kinds, b->batch->event->signatures ? (int64_t)b->signature[k] : -1, ROCPD_NULL,
+    ROCPD_NULL,
                                         ROCPD_NULL, ROCPD_NULL, ROCPD_NULL, ROCPD_NULL};
   *iid = 0;
   if (f->stages) value[0] += ROCPD_EVENT_CLASSES, value[ROCPD_SHARED_VALUES - 1] = b->name[k]; /* for GPU packets these are kernels, with their names */

@@ -36,7 +36,8 @@ static int write_attributes(rocpd_writer *w, rocpd_error *err) {
 #define KEY(what) (sqlite3_snprintf(sizeof key, key, "source.%llu." what, (sqlite3_uint64)i), key)
     rc = write_attribute(w, KEY("path"), 0, source[i]->path, err);
     if (!rc && source[i]->info.host) rc = write_attribute(w, KEY("host"), 0, source[i]->info.host, err);
-    if (!rc && rocpd_source_wall_offset_ns(source[i]) != ROCPD_NULL) rc = write_attribute(w, KEY("wall_offset_ns"), rocpd_source_wall_offset_ns(source[i]), NULL, err);
+    if (!rc && rocpd_source_wall_offset_ns(source[i]) != ROCPD_NULL)
+      rc = write_attribute(w, KEY("wall_offset_ns"), rocpd_source_wall_offset_ns(source[i]), NULL, err);
 #undef KEY
   }
   for (uint32_t i = 0; !rc && i < w->x->layout.processes; i++) {

@@ -189,7 +189,8 @@ static int fail_insert(db_job *j, uint32_t i, int rc, rocpd_error *err) {
   int k = 0, id = rocpd_kind_column(j->table->kind, "id");
   while (k < j->targets && j->target[k].column != id) k++;
   if ((rc & 0xff) != SQLITE_CONSTRAINT || k == j->targets) return db_fail(j, rc, err);
-  return rocpd_fail(err, SQLITE_CORRUPT, "%s: in its table %s the row with the id %lld cannot be stored: %s", j->source->path, kind->name, (long long)j->value[k][i],
+  return rocpd_fail(err, SQLITE_CORRUPT, "%s: in its table %s the row with the id %lld cannot be stored: %s", j->source->path, kind->name,
+                    (long long)j->value[k][i],
                     sqlite3_errmsg(j->db));
 }
 

@@ -38,7 +38,8 @@ static int keep_domain(void *arg, const char *domain, bool recorded, const char 
 }
 
 static int open_insert(sqlite3 *db, const char *suffix, const char *tag, const char *const key[3], keeping *k) {
-  char *sql = sqlite3_mprintf("INSERT INTO \"rocpd_metadata%s\" (tag, value) VALUES (%Q, json_object('file', ?1, %Q, ?2, %Q, ?3, %Q, ?4))", suffix, tag, key[0], key[1], key[2]);
+  char *sql = sqlite3_mprintf("INSERT INTO \"rocpd_metadata%s\" (tag, value) VALUES (%Q, json_object('file', ?1, %Q, ?2, %Q, ?3, %Q, ?4))", suffix, tag, key[0],
+                              key[1], key[2]);
   int rc = sql ? sqlite3_prepare_v2(db, sql, -1, &k->insert, NULL) : SQLITE_NOMEM;
   sqlite3_free(sql);
   return rc;
@@ -63,7 +64,8 @@ int rocpd_db_keep_said(sqlite3 *db, const char *suffix, rocpd_export *x, rocpd_s
   int64_t machines = 0;
   if (!rc) rc = rocpd_hosts_apart(x->session, source, n, &machines, err);
   health.file = x->file.path;
-  if (!rc && machines) rc = rocpd_fail_code(err, keep_fact(&health, ROCPD_SAID_NOT_ALIGNED, machines, "machines, each with times of its own clock when the file was made"));
+  if (!rc && machines)
+    rc = rocpd_fail_code(err, keep_fact(&health, ROCPD_SAID_NOT_ALIGNED, machines, "machines, each with times of its own clock when the file was made"));
   sqlite3_finalize(health.insert), sqlite3_finalize(domains.insert);
   return rc;
 }

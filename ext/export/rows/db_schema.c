@@ -200,7 +200,8 @@ static const struct { const char *name; bool in_first, in_last; const char *sele
      FIELD("x.extdata", "formatted_kernel_name") " AS formatted_kernel_name, " FIELD("x.extdata", "demangled_kernel_name") " AS demangled_kernel_name, "
      FIELD("x.extdata", "truncated_kernel_name") " AS truncated_kernel_name, " FIELD("x.extdata", "kernel_address.handle") " AS kernel_address "
      "FROM rocpd_info_kernel_symbol x" JOIN("info_process", "p", "x.pid")},
-    {"processes", true, true, MACHINE ", x.guid, x.ppid, x.pid, x.init, x.start, x.\"end\", x.fini, x.command FROM rocpd_info_process x" JOIN("info_node", "n", "x.nid")},
+    {"processes", true, true, MACHINE ", x.guid, x.ppid, x.pid, x.init, x.start, x.\"end\", x.fini, x.command FROM rocpd_info_process x" JOIN("info_node", "n",
+        "x.nid")},
     {"threads", true, true, MACHINE ", p.guid, p.ppid, p.pid, x.tid, x.start, x.\"end\", x.name FROM rocpd_info_thread x"
      JOIN("info_process", "p", "x.pid") JOIN("info_node", "n", "x.nid")},
     {"regions", true, true, "x.id, x.guid, " CATEGORY ", s.string AS name, x.nid, p.pid, t.tid, " LENGTH ", x.event_id, " STACK
@@ -243,7 +244,8 @@ static const struct { const char *name; bool in_first, in_last; const char *sele
      LEFT JOIN("info_stream", "m", "x.stream_id") OF_THREAD
     {"memory_copies", true, false, COPIES("")},
     {"memory_copies", false, true, COPIES("x.graph_exec_id, x.graph_node_id, ")},
-    {"hip_events", false, true, "x.id, x.guid, " CATEGORY ", x.nid, p.pid, t.tid, " LENGTH ", s.string AS name, x.stream_id, x.queue_id, m.name AS stream_name, "
+    {"hip_events", false, true,
+     "x.id, x.guid, " CATEGORY ", x.nid, p.pid, t.tid, " LENGTH ", s.string AS name, x.stream_id, x.queue_id, m.name AS stream_name, "
      "q.name AS queue_name, a.name AS device, " AGENT_OF("a", "") ", x.hip_event_handle, x.source_queue_id, " STACK " FROM rocpd_hip_event x"
      JOIN("string", "s", "x.name_id") LEFT JOIN("info_agent", "a", "x.agent_id") LEFT JOIN("info_queue", "q", "x.queue_id")
      LEFT JOIN("info_stream", "m", "x.stream_id") OF_THREAD},

@@ -345,9 +345,10 @@ static int rocz_write(rocpd_export *x, rocpd_error *err) {
   if (!rc) rc = write_file(&j, &s, err);
   if (!rc) rc = rocpd_rocz_verify(x->session, &x->file, err);
   char *counts = rc ? NULL : rocpd_export_counts(x);
-  if (counts) x->result.summary = sqlite3_mprintf("%s,\"sources\":%llu,\"rows\":%llu,\"strings\":%llu,\"chunks\":%llu,\"wrong_type\":%lld,\"unknown_times\":%lld",
-                                        counts, (sqlite3_uint64)j.plan.sources, (sqlite3_uint64)j.plan.rows, (sqlite3_uint64)j.plan.strings,
-                                        (sqlite3_uint64)j.chunks, (sqlite3_int64)s.nulls[0], (sqlite3_int64)s.nulls[1]);
+  if (counts)
+    x->result.summary = sqlite3_mprintf("%s,\"sources\":%llu,\"rows\":%llu,\"strings\":%llu,\"chunks\":%llu,\"wrong_type\":%lld,\"unknown_times\":%lld", counts,
+                                        (sqlite3_uint64)j.plan.sources, (sqlite3_uint64)j.plan.rows, (sqlite3_uint64)j.plan.strings, (sqlite3_uint64)j.chunks,
+                                        (sqlite3_int64)s.nulls[0], (sqlite3_int64)s.nulls[1]);
   sqlite3_free(counts);
   free_workers(&j);
   pthread_mutex_destroy(&j.mutex);

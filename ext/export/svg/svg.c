@@ -11,4 +11,5 @@ static int write_picture(rocpd_writer *w, rocpd_error *err) {
   }
 }
 
-ROCPD_EXPORT_FORMAT(svg) = {.function = "rocpd_export_svg", .needs = ROCPD_NEEDS_NO_FIELDS, .options = ROCPD_O_VALUE | ROCPD_O_PICTURE, .events = write_picture};
+ROCPD_EXPORT_FORMAT(svg) = {
+  .function = "rocpd_export_svg", .needs = ROCPD_NEEDS_NO_FIELDS, .options = ROCPD_O_VALUE | ROCPD_O_PICTURE, .events = write_picture};

@@ -56,7 +56,8 @@ char *rocpd_svg_text(const char *text, size_t size, bool *cut) {
 
 /* Colours are distinguishable for colour-blind people, and in the dark scheme. */
 int rocpd_svg_begin(rocpd_writer *w, uint64_t height, const char *heading, rocpd_error *err) {
-  return rocpd_svg_print(w, err,
+  return rocpd_svg_print(
+    w, err,
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100%%\" height=\"%llu\" font-family=\"sans-serif\" font-size=\"12\" role=\"img\">\n<title>%s</title>\n"
     "<style>\n.back{fill:#fff}.on{fill:#222}.line{stroke:#888;stroke-width:1}.grid{stroke:#888;stroke-opacity:.35;stroke-width:1}.kernel{fill:#2f7ed8}.copy{fill:#e69f00}.hit,.narrow{display:none}\n"
@@ -64,7 +65,8 @@ int rocpd_svg_begin(rocpd_writer *w, uint64_t height, const char *heading, rocpd
     ".frame rect{stroke:#fff;stroke-width:.4}.frame text{fill:#111;pointer-events:none}.frame:hover rect,.frame:focus rect{stroke:#111;stroke-width:1.5}.frame{cursor:pointer;outline:none}\n"
     ".above{opacity:.55}.found rect{fill:#c03bd1}.found text{fill:#fff}\n"
     "@media (prefers-color-scheme:dark){.back{fill:#1c1c1e}.on{fill:#eee}.kernel{fill:#5aa2f0}.copy{fill:#f5bd3d}.frame rect{stroke:#1c1c1e}.frame:hover rect,.frame:focus rect{stroke:#fff}}\n"
-    "</style>\n<rect class=\"back\" width=\"100%%\" height=\"100%%\"/>\n<text class=\"on\" x=\"6\" y=\"18\" font-size=\"14\">%s</text>\n", height, heading, heading);
+    "</style>\n<rect class=\"back\" width=\"100%%\" height=\"100%%\"/>\n<text class=\"on\" x=\"6\" y=\"18\" font-size=\"14\">%s</text>\n",
+    height, heading, heading);
 }
 
 static int write_script(rocpd_writer *w, const char *name, rocpd_error *err) {

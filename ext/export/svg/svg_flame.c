@@ -85,18 +85,20 @@ static int write_frame(flame *f, uint32_t i, rocpd_error *err) {
   double scale = 100 / (double)f->all;
   put_figures(f, x, figures, sizeof figures);
   put_colour(f, x, name, colour, sizeof colour);
-  int rc = rocpd_svg_print(f->w, err,
+  int rc = rocpd_svg_print(
+    f->w, err,
     "<g class=\"frame%s\" data-depth=\"%u\" data-at=\"%lld\" data-value=\"%lld\"><title>%s\n%s</title><svg x=\"%.4f%%\" y=\"%u\" width=\"%.4f%%\" height=\"%d\">"
     "<rect width=\"100%%\" height=\"%d\" fill=\"%s\"/>%s%s%s</svg></g>\n",
-    is_wide(f, x->all, NARROW) ? "" : " narrow", x->depth, f->at[i], x->all, text, figures, scale * (double)f->at[i], TOP + x->depth * ROW, scale * (double)x->all, ROW, ROW - 1,
-    colour, named ? "<text x=\"3\" y=\"13\">" : "", named ? text : "", named ? "</text>" : "");
+    is_wide(f, x->all, NARROW) ? "" : " narrow", x->depth, f->at[i], x->all, text, figures, scale * (double)f->at[i], TOP + x->depth * ROW,
+    scale * (double)x->all, ROW, ROW - 1, colour, named ? "<text x=\"3\" y=\"13\">" : "", named ? text : "", named ? "</text>" : "");
   sqlite3_free(text);
   if (!rc && cut) rc = rocpd_export_warn(f->w->x, err, "names of more than 400 bytes are cut");
   return rc;
 }
 
 static char *make_heading(const flame *f) {
-  static const char *const what[] = {[ROCPD_VALUE_HOST] = "Time in calls", [ROCPD_VALUE_GPU] = "GPU time by what launched it", [ROCPD_VALUE_CALLS] = "Calls by where they are made",
+  static const char *const what[] = {[ROCPD_VALUE_HOST] = "Time in calls", [ROCPD_VALUE_GPU] = "GPU time by what launched it",
+    [ROCPD_VALUE_CALLS] = "Calls by where they are made",
                                      [ROCPD_VALUE_SAMPLES] = "Sampled call stacks",
                                      [ROCPD_VALUE_AGENT] = "GPU time by where it ran", [ROCPD_VALUE_WALL] = "Time of threads by sampled stacks",
                                      [ROCPD_VALUE_RUNNING] = "CPU time by sampled stacks", [ROCPD_VALUE_RUNNABLE] = "Waiting for a CPU by sampled stacks",
@@ -113,7 +115,8 @@ static int write_frames(flame *f, rocpd_error *err) {
   uint64_t bottom = TOP + (uint64_t)f->depth * ROW;
   int rc = heading ? rocpd_svg_begin(f->w, bottom + BELOW, heading, err) : rocpd_no_memory(err);
   sqlite3_free(heading);
-  if (!rc) rc = rocpd_svg_print(f->w, err, "<text id=\"details\" class=\"on\" x=\"6\" y=\"%llu\"></text>\n<g id=\"frames\" data-all=\"%lld\">\n", bottom + 18, f->all);
+  if (!rc)
+    rc = rocpd_svg_print(f->w, err, "<text id=\"details\" class=\"on\" x=\"6\" y=\"%llu\"></text>\n<g id=\"frames\" data-all=\"%lld\">\n", bottom + 18, f->all);
   for (uint32_t i = 0; !rc && i < f->stacks.n; i++) {
     if (is_wide(f, f->stacks.frame[i].all, NARROWEST)) rc = write_frame(f, i, err);
     if (!rc) rc = rocpd_writer_poll(f->w, 0, err);

@@ -12,7 +12,8 @@ enum { TOP = 34, PANEL = 112, LABEL = 14, ABOVE = 24, PLOT = 64, BELOW = 30, BUC
 static int expect_no_choice(const rocpd_export *x, rocpd_error *err) {
   const rocpd_export_options *o = &x->option;
   bool others = o->names.n || o->categories.n || o->processes.n || o->ranks.n || o->min_duration_ns || rocpd_export_by_time(o) || rocpd_export_is_part(o);
-  return others ? rocpd_fail(err, SQLITE_ERROR, "pictures of GPUs show all their work: they take only the option agents; rocpd_window() selects the time") : SQLITE_OK;
+  return others ? rocpd_fail(err, SQLITE_ERROR, "pictures of GPUs show all their work: they take only the option agents; rocpd_window() selects the time") :
+                  SQLITE_OK;
 }
 
 /* "agent 4 MI300X", with the file if there are several; NULL: out of memory. */
@@ -21,9 +22,11 @@ static char *label_of(const rocpd_export *x, const rocpd_timeline *l) {
   bool cut;
   rocpd_snapshot_sources(x->snapshot, &sources);
   const char *slash = strrchr(l->source->path, '/'), *file = slash ? slash + 1 : l->source->path;
-  const char *type = l->agent_type == ROCPD_NULL ? "" : rocpd_string(x->session, l->agent_type, NULL), *name = l->name == ROCPD_NULL ? "" : rocpd_string(x->session, l->name, NULL);
-  char *plain = l->agent == ROCPD_NULL ? sqlite3_mprintf("unknown agent%s%s", sources > 1 ? ", " : "", sources > 1 ? file : "")
-                                       : sqlite3_mprintf("%s%sagent %lld%s%s%s%s", type, *type ? ", " : "", l->agent, *name ? " " : "", name, sources > 1 ? ", " : "", sources > 1 ? file : "");
+  const char *type = l->agent_type == ROCPD_NULL ? "" : rocpd_string(x->session, l->agent_type, NULL),
+             *name = l->name == ROCPD_NULL ? "" : rocpd_string(x->session, l->name, NULL);
+  char *plain = l->agent == ROCPD_NULL ? sqlite3_mprintf("unknown agent%s%s", sources > 1 ? ", " : "", sources > 1 ? file : "") :
+                                         sqlite3_mprintf("%s%sagent %lld%s%s%s%s", type, *type ? ", " : "", l->agent, *name ? " " : "", name,
+                                                         sources > 1 ? ", " : "", sources > 1 ? file : "");
   char *text = plain ? rocpd_svg_text(plain, strlen(plain), &cut) : NULL;
   sqlite3_free(plain);
   return text;
@@ -61,7 +64,8 @@ static int write_legend(rocpd_writer *w, rocpd_error *err) {
   static const struct { const char *class, *text; int left; } entry[] = {{"kernel", "kernels", 230}, {"copy", "copies alone", 310}};
   int rc = SQLITE_OK;
   for (int i = 0; !rc && i < 2; i++)
-    rc = rocpd_svg_print(w, err, "<rect class=\"%s\" x=\"%d\" y=\"9\" width=\"10\" height=\"10\"/><text class=\"on\" x=\"%d\" y=\"18\">%s</text>\n", entry[i].class, entry[i].left, entry[i].left + 15, entry[i].text);
+    rc = rocpd_svg_print(w, err, "<rect class=\"%s\" x=\"%d\" y=\"9\" width=\"10\" height=\"10\"/><text class=\"on\" x=\"%d\" y=\"18\">%s</text>\n",
+                         entry[i].class, entry[i].left, entry[i].left + 15, entry[i].text);
   return rc;
 }
 
@@ -75,8 +79,10 @@ static int write_bucket(rocpd_writer *w, const rocpd_timeline *l, size_t i, int6
   rocpd_svg_time((double)start - (double)l->first, from);
   int rc = rocpd_svg_print(w, err, "<g class=\"part\"><title>%s%s after the agent's first activity: %lld to %lld ns\n%.1f %% busy (%lld ns; kernels %lld ns, copies %lld ns)</title><rect class=\"hit\" x=\"%llu\" width=\"1\" height=\"100\"/>",
                            start < l->first ? "" : "+", from, start, end, all, ns[ROCPD_U_ALL], ns[ROCPD_U_KERNEL], ns[ROCPD_U_COPY], (uint64_t)i);
-  if (!rc && ns[ROCPD_U_KERNEL]) rc = rocpd_svg_print(w, err, "<rect class=\"kernel\" x=\"%llu\" y=\"%.2f\" width=\"1.02\" height=\"%.2f\"/>", (uint64_t)i, 100 - kernels, kernels);
-  if (!rc && all > kernels) rc = rocpd_svg_print(w, err, "<rect class=\"copy\" x=\"%llu\" y=\"%.2f\" width=\"1.02\" height=\"%.2f\"/>", (uint64_t)i, 100 - all, all - kernels);
+  if (!rc && ns[ROCPD_U_KERNEL])
+    rc = rocpd_svg_print(w, err, "<rect class=\"kernel\" x=\"%llu\" y=\"%.2f\" width=\"1.02\" height=\"%.2f\"/>", (uint64_t)i, 100 - kernels, kernels);
+  if (!rc && all > kernels)
+    rc = rocpd_svg_print(w, err, "<rect class=\"copy\" x=\"%llu\" y=\"%.2f\" width=\"1.02\" height=\"%.2f\"/>", (uint64_t)i, 100 - all, all - kernels);
   return rc ? rc : rocpd_svg_print(w, err, "</g>\n");
 }
 
@@ -89,7 +95,9 @@ static int write_buckets(rocpd_writer *w, const rocpd_timelines *t, const rocpd_
   int rc = begin_panel(w, l, top, share, err);
   if (!rc) rc = write_level(w, top + ABOVE, "grid", "100", err);
   if (!rc) rc = write_level(w, top + ABOVE + PLOT / 2, "grid", "50", err);
-  if (!rc) rc = rocpd_svg_print(w, err, "<svg x=\"%.1f%%\" y=\"%llu\" width=\"%.1f%%\" height=\"%d\" viewBox=\"0 0 %llu 100\" preserveAspectRatio=\"none\">\n", PLOT_LEFT, top + ABOVE, PLOT_WIDTH, PLOT, (uint64_t)t->buckets);
+  if (!rc)
+    rc = rocpd_svg_print(w, err, "<svg x=\"%.1f%%\" y=\"%llu\" width=\"%.1f%%\" height=\"%d\" viewBox=\"0 0 %llu 100\" preserveAspectRatio=\"none\">\n",
+                         PLOT_LEFT, top + ABOVE, PLOT_WIDTH, PLOT, (uint64_t)t->buckets);
   for (size_t i = 0; !rc && i < t->buckets && l->bucket; i++) {
     int64_t start = t->base + (int64_t)i * width;
     rc = write_bucket(w, l, i, start, last - start > width ? start + width : last, err);
@@ -111,7 +119,8 @@ static int write_time(rocpd_writer *w, double ns, double x, uint64_t y, rocpd_er
   if (ns > 0) rocpd_svg_time(ns, time);
   char *point = strstr(time, ".000");
   if (point) memmove(point, point + 4, strlen(point + 4) + 1);
-  return rocpd_svg_print(w, err, "<text class=\"on\" x=\"%.3f%%\" y=\"%llu\" text-anchor=\"%s\" font-size=\"10\">%s</text>\n", x, y, x > 96 ? "end" : "middle", time);
+  return rocpd_svg_print(w, err, "<text class=\"on\" x=\"%.3f%%\" y=\"%llu\" text-anchor=\"%s\" font-size=\"10\">%s</text>\n", x, y, x > 96 ? "end" : "middle",
+                         time);
 }
 
 enum { FEW_PANELS = 4 }; /* more do not fit a screen, so times are also written above them */
@@ -185,7 +194,8 @@ static size_t bar_of(int64_t ns) {
 
 /* The height of a bar is the time in such gaps; the number above it is their count. */
 static int write_bar(rocpd_writer *w, size_t i, uint64_t count, int64_t ns, int64_t most, int64_t idle, uint64_t top, rocpd_error *err) {
-  double room = PLOT - 14, high = room * ((double)ns / (double)most), wide = PLOT_WIDTH / (BOUNDS + 1), left = PLOT_LEFT + wide * (double)i, share = idle ? 100 * (double)ns / (double)idle : 0;
+  double room = PLOT - 14, high = room * ((double)ns / (double)most), wide = PLOT_WIDTH / (BOUNDS + 1), left = PLOT_LEFT + wide * (double)i,
+         share = idle ? 100 * (double)ns / (double)idle : 0;
   char time[ROCPD_SVG_TIME];
   rocpd_svg_time((double)ns, time);
   return rocpd_svg_print(w, err,

@@ -225,7 +225,8 @@ int rocpd_line_write(rocpd_lines *l, size_t place, const rocpd_line *line, rocpd
 static int write_head(const rocpd_lines *l, rocpd_error *err) {
   char *p = (char *)rocpd_buffer_reserve(&l->w->out, 512, err);
   if (!p) return err->rc;
-  sqlite3_snprintf(512, p, "# Times count from %lld ns; texts are as inside JSON strings.\n%20s | %16s | %-*s | %-*s | %-*s | %12s | NAME\n", l->base, "START (s)", "DURATION (us)",
+  sqlite3_snprintf(512, p, "# Times count from %lld ns; texts are as inside JSON strings.\n%20s | %16s | %-*s | %-*s | %-*s | %12s | NAME\n", l->base,
+                   "START (s)", "DURATION (us)",
                    (int)l->width[0], "PROCESS", (int)l->width[1], "TRACK", CATEGORY, "CATEGORY", "BYTES");
   rocpd_buffer_commit(&l->w->out, (uint8_t *)p + strlen(p));
   return SQLITE_OK;

@@ -10,7 +10,8 @@ static int compare_gaps(const void *a, const void *b) {
 }
 
 static bool is_chosen(const rocpd_export_options *o, const rocpd_timelines *t, const rocpd_gap *g) {
-  return rocpd_numbers_match(&o->agents, t->line[g->line].agent) && rocpd_export_in_time(o, g->start, g->end) && rocpd_gap_length(g->start, g->end) >= (uint64_t)o->min_duration_ns;
+  return rocpd_numbers_match(&o->agents, t->line[g->line].agent) && rocpd_export_in_time(o, g->start, g->end) &&
+         rocpd_gap_length(g->start, g->end) >= (uint64_t)o->min_duration_ns;
 }
 
 /* Moves the gaps out of the timelines. */

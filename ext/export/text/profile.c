@@ -74,7 +74,8 @@ static void print_figures(const rocpd_call_node *n, char *out) {
     sqlite3_snprintf(sizeof variance, variance, "%.1f", squares), sqlite3_snprintf(sizeof deviation, deviation, "%.1f", sqrt(squares));
   }
   if (n->sum_ns > 0 && n->parent != ROCPD_NO_CALL) sqlite3_snprintf(sizeof own, own, "%.1f", 100 * (double)n->own_ns / (double)n->sum_ns);
-  sqlite3_snprintf(BESIDE, out, " | %12llu | %5u | wall_clock | ns    | %18lld | %16s | %16s | %16s | %24s | %16s | %6s |\n", rocpd_add_counts(n->calls, n->unended), n->depth, n->sum_ns, mean, least, most,
+  sqlite3_snprintf(BESIDE, out, " | %12llu | %5u | wall_clock | ns    | %18lld | %16s | %16s | %16s | %24s | %16s | %6s |\n",
+                   rocpd_add_counts(n->calls, n->unended), n->depth, n->sum_ns, mean, least, most,
                    variance, deviation, own);
 }
 
@@ -104,9 +105,11 @@ static int write_head(profile *p, uint32_t process, rocpd_error *err) {
   if (out) {
     *at++ = '\n';
     at = put_label(at, name, strlen(name));
-    if (p->trips) sqlite3_snprintf((int)p->width + BESIDE - 8, at, "\n| %-*s | %12s | %5s | %-10s | %12s |\n", (int)p->width, "LABEL", "COUNT", "DEPTH", "METRIC", "SUM");
-    else sqlite3_snprintf((int)p->width + BESIDE - 8, at, "\n| %-*s | %12s | %5s | %-10s | %-5s | %18s | %16s | %16s | %16s | %24s | %16s | %6s |\n", (int)p->width, "LABEL", "COUNT", "DEPTH", "METRIC", "UNITS",
-                     "SUM", "MEAN", "MIN", "MAX", "VAR", "STDDEV", "% SELF");
+    if (p->trips)
+      sqlite3_snprintf((int)p->width + BESIDE - 8, at, "\n| %-*s | %12s | %5s | %-10s | %12s |\n", (int)p->width, "LABEL", "COUNT", "DEPTH", "METRIC", "SUM");
+    else
+      sqlite3_snprintf((int)p->width + BESIDE - 8, at, "\n| %-*s | %12s | %5s | %-10s | %-5s | %18s | %16s | %16s | %16s | %24s | %16s | %6s |\n",
+                       (int)p->width, "LABEL", "COUNT", "DEPTH", "METRIC", "UNITS", "SUM", "MEAN", "MIN", "MAX", "VAR", "STDDEV", "% SELF");
     rocpd_buffer_commit(&p->w->out, (uint8_t *)at + strlen(at));
   }
   sqlite3_free(name);
@@ -141,7 +144,9 @@ int rocpd_write_profile(rocpd_writer *w, rocpd_error *err) {
   profile p = {.w = w, .merged = o->level == ROCPD_PROFILE_PROCESS, .trips = o->metric == ROCPD_METRIC_TRIP_COUNT};
   for (size_t i = 0; i < w->x->layout.tracks; i++) rocpd_track_keep_ranges(&w->x->layout.track[i], 0); /* calls are found another way */
   int rc = rocpd_chosen_make(w, true, &p.calls, err);
-  if (!rc) rc = rocpd_call_tree_make(w->x->snapshot, &p.calls.all, &(rocpd_call_tree_wish){.by_process = p.merged, .chosen = p.calls.chosen, .sums = &w->x->sums.calls}, &p.tree, err);
+  if (!rc)
+    rc = rocpd_call_tree_make(w->x->snapshot, &p.calls.all,
+                              &(rocpd_call_tree_wish){.by_process = p.merged, .chosen = p.calls.chosen, .sums = &w->x->sums.calls}, &p.tree, err);
   if (!rc) rc = find_shown(&p, err);
   if (!rc) rc = find_width(&p, err);
   if (!rc) rc = write_nodes(&p, err);

@@ -39,7 +39,8 @@ enum { ROCZ_PATTERNS = 3 }; /* that a list below may have, with the NULL at its 
 typedef struct rocz_category {
   const char *name;
   enum rocz_domain_id domain;
-  const char *functions[ROCZ_PATTERNS]; /* what names of its functions begin with. The category with the longest such text counts. For sources without categories */
+  /* what names of its functions begin with. The category with the longest such text counts. For sources without categories */
+  const char *functions[ROCZ_PATTERNS];
   const char *event;     /* CTF: calls are events EVENT_region_event_start and _end, of which readers have a class; NULL: region_event_start and _end */
 } rocz_category;
 extern const rocz_category rocz_categories[]; /* those of lines CATEGORY; one without a name ends them */

@@ -213,7 +213,8 @@ static int make_list(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, rocpd_
   for (; rc == SQLITE_OK && l->chunk < f->chunks; l->chunk += rc == SQLITE_OK)
     if (own_kind(f, f->chunk[l->chunk].kind, f->chunk[l->chunk].lane) == kind) rc = add_chunk(f, kind, l, l->chunk, err);
   if (rc == SQLITE_OK && kind == ROCPD_KIND_GRAPH_LAUNCH && !f->own_set) rc = add_graphs(f, l, err);
-  else if (rc == SQLITE_OK && kind > ROCPD_KIND_COPY && kind != ROCPD_KIND_SAMPLE && !f->own_set && ROCPD_KIND_BIT(kind) & ROCPD_ROCZ_FIXED) rc = rocpd_rocz_table_batches(f, kind, l, err);
+  else if (rc == SQLITE_OK && kind > ROCPD_KIND_COPY && kind != ROCPD_KIND_SAMPLE && !f->own_set && ROCPD_KIND_BIT(kind) & ROCPD_ROCZ_FIXED)
+    rc = rocpd_rocz_table_batches(f, kind, l, err);
   else if (rc == SQLITE_OK) rc = add_live(f, kind, l, err);
   if (rc == SQLITE_OK) rc = add_damage(f, kind, l);
   if (l->batches) qsort(l->batch, l->batches, sizeof(*l->batch), compare_batches);

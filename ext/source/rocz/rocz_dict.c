@@ -143,7 +143,8 @@ static int launch_attribute(rocpd_rocz_file *f, int dict, int64_t launch, int64_
 
 /* The info kind that has the ids of a dictionary, and the column of a plain attribute. */
 static const struct { uint8_t kind, column; } plain[] = {
-    [D_FUNCTION_NAME] = {ROCZ_FUNCTION, 2}, [D_FUNCTION_CATEGORY] = {ROCZ_FUNCTION, 1}, [D_FUNCTION_FORM] = {ROCZ_FUNCTION, 3}, [D_FUNCTION_PLACE] = {ROCZ_PLACE, 0},
+    [D_FUNCTION_NAME] = {ROCZ_FUNCTION, 2}, [D_FUNCTION_CATEGORY] = {ROCZ_FUNCTION, 1}, [D_FUNCTION_FORM] = {ROCZ_FUNCTION, 3},
+    [D_FUNCTION_PLACE] = {ROCZ_PLACE, 0},
     [D_TID] = {ROCZ_THREAD, 1},
     [D_STREAM_NAME] = {ROCZ_STREAM, 0},     [D_QUEUE_NAME] = {ROCZ_QUEUE, 0},           [D_COPY_NAME] = {0, 0}, [D_COPY_HOW] = {0, 0},
     [D_AGENT_NAME] = {ROCZ_AGENT, 5},

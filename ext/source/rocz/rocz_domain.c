@@ -31,7 +31,9 @@ static bool is_asked(const char *value) { return *value && strcmp(value, "0"); }
 /* Passes on a domain; recorded: as far as COLLECT_DOMAINS decides. value: of the setting that decides about it, too; NULL: there is none. */
 static int pass_on(const char *name, const rocz_domain *d, bool recorded, const char *value, bool never, emit_domain emit, void *arg, rocpd_error *err) {
   bool named = !value || is_asked(value);
-  char *more = !recorded ? sqlite3_mprintf("COLLECT_DOMAINS=+%s records it", name) : named ? sqlite3_mprintf("%s", NEVER) : sqlite3_mprintf("%s=%s records it", d->setting, d->value);
+  char *more = !recorded ? sqlite3_mprintf("COLLECT_DOMAINS=+%s records it", name) :
+               named     ? sqlite3_mprintf("%s", NEVER) :
+                           sqlite3_mprintf("%s=%s records it", d->setting, d->value);
   int rc = more ? emit(arg, name, recorded && named && !never, more) : rocpd_no_memory(err);
   sqlite3_free(more);
   return rc;
@@ -91,7 +93,8 @@ int rocpd_rocz_said_facts(rocpd_rocz_file *f, int64_t set, int (*emit)(void *arg
   return rc;
 }
 
-int rocpd_rocz_said_domains(rocpd_rocz_file *f, int64_t set, int (*emit)(void *arg, const char *domain, bool recorded, const char *more), void *arg, rocpd_error *err) {
+int rocpd_rocz_said_domains(rocpd_rocz_file *f, int64_t set, int (*emit)(void *arg, const char *domain, bool recorded, const char *more), void *arg,
+                            rocpd_error *err) {
   int rc = f->unread ? SQLITE_OK : rocpd_rocz_info_load(f, err);
   for (uint64_t i = 0; rc == SQLITE_OK && i < f->info[ROCZ_SAID].rows; i++) {
     int64_t row[ROCPD_ROCZ_INFO_COLUMNS];

@@ -403,11 +403,13 @@ int rocpd_rocz_overhead(rocpd_source *s, rocpd_overhead *out, rocpd_error *err);
 int rocpd_rocz_domains(rocpd_source *s, int (*emit)(void *arg, const char *domain, bool recorded, const char *more), void *arg, rocpd_error *err);
 /* Call emit() for what the original file of a set stated about itself: facts for health, and the domains that could be recorded. */
 int rocpd_rocz_said_facts(rocpd_rocz_file *f, int64_t set, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg);
-int rocpd_rocz_said_domains(rocpd_rocz_file *f, int64_t set, int (*emit)(void *arg, const char *domain, bool recorded, const char *more), void *arg, rocpd_error *err);
+int rocpd_rocz_said_domains(rocpd_rocz_file *f, int64_t set, int (*emit)(void *arg, const char *domain, bool recorded, const char *more), void *arg,
+                            rocpd_error *err);
 
 /* ---- rocz_graph.c ---- */
 
-/* Adds the batches of graph launches, made from the kernels that are there now. kernel: the file's batches of kernels; rc and why: the result of reading them. */
+/* Adds the batches of graph launches, made from the kernels that are there now. kernel: the file's batches of kernels; rc and why: the result of reading
+** them. */
 int rocpd_rocz_graph_batches(rocpd_rocz_file *f, rocpd_batch **kernel, size_t n, int rc, rocpd_error *why, rocpd_rocz_batches *l, rocpd_error *err);
 
 /* ---- rocz_table.c ---- */

@@ -56,7 +56,8 @@ static int decode_duration(rocpd_rocz_batch *b, rocpd_column **out, rocpd_error 
   if (rc != SQLITE_OK) return rc;
   rc = values_of(b, kind->end, &end, err);
   if (rc == SQLITE_OK) {
-    for (uint32_t i = 0; i < b->base.rows; i++) end[i] = end[i] == ROCPD_NULL || start[i] == ROCPD_NULL ? ROCPD_NULL : (int64_t)((uint64_t)end[i] - (uint64_t)start[i]);
+    for (uint32_t i = 0; i < b->base.rows; i++)
+      end[i] = end[i] == ROCPD_NULL || start[i] == ROCPD_NULL ? ROCPD_NULL : (int64_t)((uint64_t)end[i] - (uint64_t)start[i]);
     *out = rocpd_column_of(end, b->base.rows);
     if (!*out) rc = rocpd_no_memory(err);
     sqlite3_free(end);

@@ -382,7 +382,8 @@ static void set_close(rocpd_source *s) {
   rocpd_source_unref(file);
 }
 
-static const rocpd_source_class set_class = {.name = "rocz", .close = set_close, .batches = set_batches, .batch = SET_BATCH, .health = set_health, .domains = set_domains};
+static const rocpd_source_class set_class = {
+  .name = "rocz", .close = set_close, .batches = set_batches, .batch = SET_BATCH, .health = set_health, .domains = set_domains};
 
 static int set_open(rocpd_rocz_file *f, const int64_t *row, rocpd_source **out) {
   rocz_set *set = (rocz_set *)rocpd_source_new(f->base.session, &set_class, f->base.path, sizeof(*set));

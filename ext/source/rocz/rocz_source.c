@@ -133,7 +133,10 @@ static int rocz_health(rocpd_source *s, int (*emit)(void *arg, const char *name,
   if (rocpd_rocz_info_load(f, &err) != SQLITE_OK) say(&h, "unreadable", 1, err.message);
   rocpd_error_clear(&err);
   enum rocpd_lack lack = rocpd_source_lack(s);
-  say(&h, "complete", lack == ROCPD_LACK_NONE, lack != ROCPD_LACK_NONE ? rocpd_lack_text(lack) : s->info.complete ? NULL : "its process ended by _exit: its live file has the rest");
+  say(&h, "complete", lack == ROCPD_LACK_NONE,
+      lack != ROCPD_LACK_NONE ? rocpd_lack_text(lack) :
+      s->info.complete        ? NULL :
+                                "its process ended by _exit: its live file has the rest");
   if (rocpd_rocz_origin(f)) say(&h, "exported from", 1, rocpd_rocz_origin(f));
   int64_t left_out = f->rows_left_out + (f->skip && f->args_end ? live_rows(f, ROCZ_ARGUMENT, ROCZ_ARGUMENT) : 0);
   if (left_out) say(&h, "rows left out", left_out, f->ended ? "of damaged chunks, and behind them" : "of damaged chunks");

@@ -167,7 +167,8 @@ static int kernel_names(rocpd_rocz_file *f, int64_t name, int64_t *v) {
   if (rc != SQLITE_OK || !mangled) return rc;
   const char *shown = rocpd_string(f->base.session, v[ROCPD_KERNEL_SYMBOL_display_name], NULL);
   rc = rocpd_intern_format(f->base.session, &v[ROCPD_KERNEL_SYMBOL_demangled_kernel_name], "%s [clone .kd]", shown);
-  return rc == SQLITE_OK ? rocpd_intern_owned(f->base.session, rocpd_short_name(symbol, ROCPD_SHORT_NAME), -1, &v[ROCPD_KERNEL_SYMBOL_truncated_kernel_name]) : rc;
+  return rc == SQLITE_OK ? rocpd_intern_owned(f->base.session, rocpd_short_name(symbol, ROCPD_SHORT_NAME), -1, &v[ROCPD_KERNEL_SYMBOL_truncated_kernel_name]) :
+                           rc;
 }
 
 static int kernel_symbol_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v) {

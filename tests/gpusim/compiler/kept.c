@@ -122,7 +122,8 @@ static bool take_set(const uint8_t *at, const uint8_t *end, amd_comgr_data_set_t
   while (at < end) {
     uint64_t kind, named, size;
     const uint8_t *name, *bytes;
-    if (!take_number(&at, end, &kind) || !take_number(&at, end, &named) || !(name = take(&at, end, named)) || !take_number(&at, end, &size) || !(bytes = take(&at, end, size)))
+    if (!take_number(&at, end, &kind) || !take_number(&at, end, &named) || !(name = take(&at, end, named)) || !take_number(&at, end, &size) ||
+        !(bytes = take(&at, end, size)))
       return false;
     amd_comgr_data_t data;
     if (amd_comgr_create_data((amd_comgr_data_kind_t)kind, &data) != AMD_COMGR_STATUS_SUCCESS)
@@ -188,7 +189,8 @@ static void name_kept(char *path, size_t size, amd_comgr_action_kind_t kind, amd
   free(b.byte);
 }
 
-__attribute__((visibility("default"))) amd_comgr_status_t amd_comgr_do_action(amd_comgr_action_kind_t kind, amd_comgr_action_info_t info, amd_comgr_data_set_t input, amd_comgr_data_set_t result) {
+__attribute__((visibility("default"))) amd_comgr_status_t amd_comgr_do_action(amd_comgr_action_kind_t kind, amd_comgr_action_info_t info,
+                                                                              amd_comgr_data_set_t input, amd_comgr_data_set_t result) {
   char path[4096];
   step *real = (step *)dlsym(RTLD_NEXT, "amd_comgr_do_action");
   if (!real)
