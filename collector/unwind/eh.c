@@ -239,10 +239,6 @@ static collect_eh_row row_of(const rules *r, const collect_eh_common *k, uintptr
     case AT: /* the frame of a realigned stack */
       row.bp_kind = r->bp.reg == RBP ? COLLECT_EH_BP_BP : COLLECT_EH_BP_LOST;
       row.bp = r->bp.reg == RBP ? r->bp.offset : 0;
-      if (row.kind == COLLECT_EH_SP && row.cfa == 8) { /* at its return, where rbp is the caller's again, which GCC's tables do not say */
-        row.bp_kind = COLLECT_EH_BP_SAME;
-        row.bp = 0;
-      }
       break;
     default: row.bp_kind = COLLECT_EH_BP_LOST; break;
   }

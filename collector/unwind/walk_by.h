@@ -90,7 +90,9 @@ COLLECT_WALK_PLAIN static inline __attribute__((always_inline)) uint8_t collect_
     return COLLECT_WALK_BAD_CFA;
   if (!collect_walk_holds(s, cfa - 8))
     return COLLECT_WALK_OUT_OF_STACK;
-  if (row->bp_kind != COLLECT_EH_BP_SAME) {
+  /* In a realigned frame, rbp points into the frame. At its end rbp is the caller's again, which GCC's tables do not say. */
+  bool restored = row->bp_kind == COLLECT_EH_BP_BP && s->bp_known && (s->bp < s->sp || s->bp >= cfa);
+  if (row->bp_kind != COLLECT_EH_BP_SAME && !restored) {
     uintptr_t saved = (row->bp_kind == COLLECT_EH_BP_CFA ? cfa : s->bp) + (uintptr_t)(intptr_t)row->bp;
     bool known = row->bp_kind != COLLECT_EH_BP_LOST && (row->bp_kind == COLLECT_EH_BP_CFA || s->bp_known) && collect_walk_holds(s, saved);
     s->bp = known ? collect_walk_word(s, saved) : 0;
