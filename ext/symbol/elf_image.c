@@ -1,6 +1,7 @@
 /* See elf_image.h. Files are opened through SQLite's VFS: a path that a trace names may be that of an open database, whose locks close() would drop. */
 #include "elf_image.h"
 #include <elf.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include "unix_file.h"
 
@@ -127,12 +128,19 @@ int rocpd_elf_open_memory(const uint8_t *data, uint64_t size, rocpd_elf_image *o
   return rc;
 }
 
-int rocpd_elf_open(const char *path, rocpd_elf_image *out) {
+/* Most libraries are loaded by a name that is a symbolic link, which SQLite does not follow. */
+static int open_regular(const char *path, sqlite3_file **out) {
   struct stat st;
+  char *real = realpath(path, NULL);
+  int rc = real && !stat(real, &st) && S_ISREG(st.st_mode) ? rocpd_vfs_open(real, out) : SQLITE_NOTFOUND;
+  free(real);
+  return rc;
+}
+
+int rocpd_elf_open(const char *path, rocpd_elf_image *out) {
   sqlite3_int64 size = 0;
   *out = (rocpd_elf_image){0};
-  if (stat(path, &st) || !S_ISREG(st.st_mode)) return SQLITE_NOTFOUND;
-  int rc = rocpd_vfs_open(path, &out->file);
+  int rc = open_regular(path, &out->file);
   if (rc != SQLITE_OK) return rc == SQLITE_NOMEM ? rc : SQLITE_NOTFOUND;
   rc = out->file->pMethods->xFileSize(out->file, &size);
   out->size = size > 0 ? (uint64_t)size : 0;

@@ -183,6 +183,11 @@ check(three_of("gone.so", search=folder + "/ids") == all_three, "DIR/.build-id/a
 check(ask("one.db", "SELECT function FROM frames WHERE id = 2", "SELECT rocpd_config('symbol_path', '%s/ids')" % folder, "SELECT function FROM frames WHERE id = 2",
           "SELECT rocpd_config('symbol_path')") == ["gone.so+0x%x" % (place["hidden"] + 1), folder + "/ids", "hidden", folder + "/ids"], "rocpd_config('symbol_path') counts from the next statement on")
 
+os.symlink("whole.so", "link.so.1")
+check(three_of("link.so.1") == all_three, "a name that is a symbolic link")
+os.symlink("link.so.2", "link.so.2")
+check(three_of("link.so.2") == ["link.so.2+0x%x" % o for _, o, _, _ in three], "... to itself")
+
 # What is not opened.
 os.mkfifo("pipe.so")
 check(three_of("pipe.so") == ["pipe.so+0x%x" % o for _, o, _, _ in three], "a pipe is not opened")
