@@ -161,21 +161,27 @@ static char *why_nothing(const collect_recording *r) {
 /* Events that are known as sums only (COLLECT_MODE=profile). */
 #define SUMMED(table) " + ifnull((SELECT sum(calls) FROM aggregated WHERE rows_of = '" table "' AND ifnull(has_rows, 0) = 0), 0)"
 
-/* "N kernels, N copies, N calls of ", asked from the command rocpd beside us. "" if it is not there, or takes too long. The
+/* "N kernels, N copies, N calls[, N samples] of ", asked from the command rocpd beside us. "" if it is not there, or takes too long. The
 ** caller frees it. */
 static char *counts_ask(const char *folder) {
   char *rocpd = collect_rocpd();
   collect_text_buffer answer = {0};
-  unsigned long long kernels, copies, calls;
+  unsigned long long kernels, copies, calls, samples;
   char *sql = "SELECT (SELECT count(*) FROM kernels)" SUMMED("kernels") " AS kernels, (SELECT count(*) FROM memory_copies)" SUMMED("memory_copies")
-              " AS copies, (SELECT count(*) FROM regions)" SUMMED("regions") " AS calls";
+              " AS copies, (SELECT count(*) FROM regions)" SUMMED("regions") " AS calls, "
+              "(SELECT ifnull(sum(weight), 0) FROM stacks) AS samples";
   char *argv[] = {"rocpd", "query", "--csv", (char *)folder, sql, NULL};
   bool asked = rocpd && collect_ask(rocpd, argv, NULL, false, SECONDS_TO_COUNT, &answer) == 0 && answer.text;
   const char *line = asked ? strchr(answer.text, '\n') : NULL;
-  bool good = line && sscanf(line, " %llu,%llu,%llu", &kernels, &copies, &calls) == 3;
+  bool good = line && sscanf(line, " %llu,%llu,%llu,%llu", &kernels, &copies, &calls, &samples) == 4;
   free(answer.text);
   free(rocpd);
-  return good ? collect_printed("%llu kernels, %llu copies, %llu calls of ", kernels, copies, calls) : collect_printed("%s", "");
+  if (good && samples && !kernels && !copies && !calls) /* a program without a GPU */
+    return collect_printed("%llu samples of ", samples);
+  char *sampled = good && samples ? collect_printed(", %llu samples", samples) : collect_printed("%s", "");
+  char *counts = good ? collect_printed("%llu kernels, %llu copies, %llu calls%s of ", kernels, copies, calls, sampled) : collect_printed("%s", "");
+  free(sampled);
+  return counts;
 }
 
 static void line_make(collect_text_buffer *line, const collect_recording *r) {

@@ -23,7 +23,7 @@ static char *library_version(const char *path) {
 
 /* Whether the loader finds the library by its name alone, as in LD_PRELOAD=libcollect.so. */
 static bool found_by_name(void) {
-  char *changes[] = {"LD_PRELOAD=libcollect.so", "COLLECT_HELP=0", NULL}, *argv[] = {"rocpd-nothing", NULL};
+  char *changes[] = {"LD_PRELOAD=libcollect.so", "COLLECT_HELP=0", "COLLECT_DOMAINS=none", NULL}, *argv[] = {"rocpd-nothing", NULL};
   char **environment = collect_environment(changes);
   collect_text_buffer said = {0};
   collect_ask("/proc/self/exe", argv, environment, true, ANSWER_SECONDS, &said);

@@ -51,6 +51,6 @@ collect_setting *collect_setting_next(collect_setting *s);
 /* Prints a line of COLLECT_HELP below that of its setting. */
 void collect_help_line(const char *word, const char *value, const char *help);
 /* Settings that many files use. */
-extern collect_setting collect_verbose_setting, collect_check_setting;
+extern collect_setting collect_verbose_setting, collect_check_setting, collect_help_setting;
 
 #endif

@@ -179,10 +179,10 @@ static uint64_t sampler_drain(enum collect_drain how) {
   return 0;
 }
 
-/* Called first before the program begins. */
+/* Called first before the program begins. A process that prints the settings gets no file for the sake of samples alone: rocpd record asks such processes. */
 static void program_begins(void) {
   static bool begun;
-  if (begun || !collect_wanted(&collect_domain_samples))
+  if (begun || !collect_wanted(&collect_domain_samples) || collect_flag(&collect_help_setting))
     return;
   begun = true;
   pthread_atfork(fork_prepare, fork_parent, NULL);

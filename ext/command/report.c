@@ -54,6 +54,7 @@ static void begin_output(running *w) {
 typedef struct section {
   char *key, *title, *note; /* NULL: the report has no sections */
   bool begun;               /* its title is printed */
+  bool left_out;            /* if it has no rows */
   char *filter_note;        /* what a filter means for it; NULL: nothing */
   char *keep;               /* important columns; NULL: none are listed, or the user chose columns */
 } section;
@@ -134,7 +135,7 @@ static bool is_refused(const running *w, const section *s, int rc) {
 static int print_rows(running *w, sqlite3_stmt *q, section *s, int64_t limit) {
   int64_t rows = 0;
   int rc = sqlite3_step(q);
-  if (is_refused(w, s, rc)) return rc;
+  if (is_refused(w, s, rc) || (rc == SQLITE_DONE && s->left_out)) return rc;
   begin_output(w);
   int failed = begin_section(w, s);
   if (failed) return failed;
@@ -179,6 +180,7 @@ static int refuse_section(running *w, section *s) {
 static int run_section(running *w, const char *sql, size_t bytes, section *s) {
   rocpd_filled f;
   if (!w->settings->columns && !(s->keep = keep_of(sql))) return SQLITE_NOMEM;
+  s->left_out = rocpd_comment_line(sql, "-- left out:") != NULL;
   w->code = rocpd_report_filter(w->run, w->settings, sql, &w->filters, &s->filter_note);
   if (w->code != ROCPD_DONE) return SQLITE_ABORT;
   int rc = rocpd_report_fill(w->run->db, w->settings, w->fill, sql, bytes, &f);

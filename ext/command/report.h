@@ -4,7 +4,7 @@
 ** stream" names the options of filters that it takes besides --rank and --pid, and "-- refuses: TEXT" says why it takes no others. Its statements follow,
 ** each after a line "-- section: KEY | TITLE | NOTE"; a single statement needs none. What filters do to a section: report_filter.h. "-- keep: COLUMN, ..."
 ** in the comment at the beginning of a section (or of a report without sections) names columns by importance: on a narrow terminal, columns that it names
-** late, or not at all, are left out first.
+** late, or not at all, are left out first. "-- left out: ..." there leaves a section out that has no rows.
 ** Placeholders are filled in: {limit} and {limit:N} (number of rows, N if the user gives none; 0: all), {name COLUMN} (kernel names, short or full),
 ** {time COLUMN NAME} (a column NAME_ns with the time since the trace's beginning; with --absolute a column NAME with the time itself), and for diff {a}, {b},
 ** {by}, {over}. */

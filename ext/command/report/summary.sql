@@ -4,8 +4,8 @@
 --    rocpd summary --json trace
 --    rocpd summary --window 1.2s,1.8s trace
 --
--- Shows the first rows of the reports busy, top, copies, calls and gaps, which show more. inclusive is the time of a call with the calls inside it, exclusive the time
--- without them; share is the share of exclusive time, and adds up to 1.
+-- Shows the first rows of the reports busy, top, copies, calls and gaps, which show more, and those of hotspots if call stacks were sampled. inclusive is the time of a
+-- call with the calls inside it, exclusive the time without them; share is the share of exclusive time, and adds up to 1.
 -- With --gpu, --kernel or --stream, a table is of such work as far as it can be; its title says if it is not.
 -- domains: kernels, copies, hip
 -- filters: gpu, kernel, stream
@@ -45,3 +45,9 @@ SELECT name AS call, calls, inclusive_ns, exclusive_ns, share, mean_ns, max_ns F
 -- keep: cause, idle_ns, host_call, share, gaps, longest_ns, type
 SELECT type, cause, host_call, host_range, sum(gaps) AS gaps, sum(idle_ns) AS idle_ns, sum(idle_ns) * 1.0 / sum(sum(idle_ns)) OVER () AS share, max(longest_ns) AS longest_ns
 FROM idle_summary WHERE (guid, coalesce(agent_id, -1)) NOT IN (SELECT guid, id FROM rocpd_info_agent WHERE type = 'CPU') GROUP BY type, cause, host_call, host_range ORDER BY sum(idle_ns) DESC LIMIT {limit:5};
+-- section: functions | What threads of the host did
+-- filters:
+-- all: threads of the host belong to no GPU
+-- left out: if no call stack was sampled
+-- keep: function, self_ns, share, module, cpu_ns, blocked_ns
+SELECT coalesce({name function}, '(unknown)') AS function, module, samples, self_ns, share, running_ns AS cpu_ns, blocked_ns FROM hotspots LIMIT {limit:5};
