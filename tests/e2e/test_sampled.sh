@@ -5,4 +5,12 @@ command -v gcc >/dev/null || { echo "no gcc"; exit 77; }
 cd "$(dirname "$0")/../.." || exit 1
 gcc -O1 -o "$TEST_TMP/sampled" tests/e2e/sampled.c -pthread || exit 1
 COLLECT_DOMAINS=+samples COLLECT_SAMPLE_HZ=499 COLLECT_OUTPUT="$TEST_TMP/trace" LD_PRELOAD="${LD_PRELOAD:+$LD_PRELOAD:}$BUILD/libcollect.so" "$TEST_TMP/sampled" || { echo "not ok the program failed"; exit 1; }
+
+# The same by rocpd record: it counts samples, leaves no other folder, and summary shows them.
+check() { if [ "$2" ]; then echo "ok $1"; else echo "not ok $1"; cat "$TEST_TMP/said"; fi; }
+COLLECT_DOMAINS=samples "$BUILD/rocpd" record -o "$TEST_TMP/recorded" "$TEST_TMP/sampled" >"$TEST_TMP/said" 2>&1
+check "rocpd record counts samples" "$(grep -E "^rocpd record: [1-9][0-9]* samples of 1 process in $TEST_TMP/recorded; " "$TEST_TMP/said")"
+check "... and writes one file" "$(ls "$TEST_TMP/recorded" | wc -l | grep -x ' *1')"
+"$BUILD/rocpd" summary "$TEST_TMP/recorded" >"$TEST_TMP/said" 2>&1
+check "summary has a section of them" "$(grep -A1 'What threads of the host did' "$TEST_TMP/said" | grep '^function')"
 exec /usr/bin/python3 tests/e2e/sampled.py "$BUILD/rocpd" "$TEST_TMP/trace" "$TEST_TMP"

@@ -12,7 +12,8 @@ from random_trace import random_trace
 
 TRACES = 40 if not os.environ.get('SOAK') else 1000
 OUT, SVG = f'{FOLDER}/out.svg', '{http://www.w3.org/2000/svg}'
-SCRIPT = open('ext/export/svg/svg_flame.js', encoding='utf-8').read().strip()
+# scripts/embed.sh leaves lines out that are comments
+SCRIPT = re.sub(r'(?m)^ */\*(?s:.*?)\*/ *\n', '', open('ext/export/svg/svg_flame.js', encoding='utf-8').read()).strip()
 BOUNDS = [0, 10 ** 4, 2 * 10 ** 4, 5 * 10 ** 4, 10 ** 5, 10 ** 6, 10 ** 7, 10 ** 8]
 
 
