@@ -126,10 +126,9 @@ none() {
 
 check_layers collector "$collector" "$BUILD"
 check_circles collector "$collector" "$BUILD"
-# (Objects for a program that links SQLite: those of a loadable extension all need SQLite's table, sqlite3_api.)
-check_layers extension "$extension" "$BUILD/core"
+check_layers extension "$extension" "$BUILD"
 none "extension: external names begin with rocpd_, in ext/format with rocz_" "$(unprefixed 'rocpd_|rocz_' <"$work/symbols")"
-check_circles extension "$(printf '%s\n' "$extension" | grep -v '^plugin')" "$BUILD/core"
+check_circles extension "$(printf '%s\n' "$extension" | grep -v '^plugin')" "$BUILD"
 command="$(printf '%s\n' "$extension" | grep -v '^plugin')
 command  | ext/command        | table export analysis trace model base format list
 "

@@ -16,9 +16,9 @@ cp "$root/sql/$(ls "$root/sql" | head -n 1)" "$work/sql"
 for f in ext/base collector/core; do echo 'int there(void); int there(void) { return 1; }' >"$work/$f/there.c"; done
 cd "$work" || exit 1
 
-# in LIBRARY SYMBOL: whether the library has the symbol, once it is up to date
+# in_library LIBRARY SYMBOL: whether the library has the symbol, once it is up to date. (GC=: nothing refers to it.)
 in_library() {
-  make -s "build/$1" CC="${CC:-cc}" SAN= CHECK_EXT= CHECK_EXPORTS= >make.log 2>&1 || { sed 's/^/# /' make.log; return 2; }
+  make -s "build/$1" CC="${CC:-cc}" SAN= GC= CHECK_EXT= CHECK_EXPORTS= >make.log 2>&1 || { sed 's/^/# /' make.log; return 2; }
   nm "build/$1" | grep -q "[tT] $2\$"
 }
 # is WHAT LIBRARY SYMBOL 0|1
