@@ -107,15 +107,15 @@ static int names(named_batch *b, int64_t *out, rocpd_error *err) {
 
 static int decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_error *err) {
   named_batch *b = (named_batch *)base;
+  const rocpd_column *c;
+  int rc = rocpd_batch_column(b->parent, index, &c, err); /* for names too: if its rows cannot be read, `rows` is 0, and it says why */
+  if (rc != SQLITE_OK) return rc;
   if (index != ROCPD_FRAME_function) {
-    const rocpd_column *c;
-    int rc = rocpd_batch_column(b->parent, index, &c, err);
-    if (rc != SQLITE_OK) return rc;
     *out = rocpd_column_copy(c);
     return *out ? SQLITE_OK : rocpd_no_memory(err);
   }
   int64_t *name = sqlite3_malloc64((uint64_t)base->rows * sizeof *name + 1);
-  int rc = name ? names(b, name, err) : rocpd_no_memory(err);
+  rc = name ? names(b, name, err) : rocpd_no_memory(err);
   *out = rc == SQLITE_OK ? rocpd_column_of(name, base->rows) : NULL;
   sqlite3_free(name);
   return rc != SQLITE_OK || *out ? rc : rocpd_no_memory(err);
