@@ -82,6 +82,8 @@ run(async (browser) => {
   await alone(blank);
   for (const [name, view] of Object.entries(VIEWS)) {
     const page = await show(browser, view), file = path.join(REFERENCE, `${name}.png`), picture = () => page.screenshot({encoding: 'base64'});
+    const tabs = await page.$eval('#tabs', (nav) => ({need: nav.scrollWidth, have: nav.clientWidth}));
+    check(`${name}: all tabs are to be seen`, tabs.need <= tabs.have, tabs);
     const now = await picture();
     if (fresh) {
       fs.writeFileSync(file, Buffer.from(await shrink(blank, url(now), KEPT), 'base64'));
