@@ -25,7 +25,8 @@ void collect_restart_begin(void);
 /* `sig` is our signal from now on, and its handler is set. */
 void collect_restart_by(int sig);
 /* For the handler of our signal, which blocks all signals, when that signal was ours: call it with errno as the handler found it. It may change
-** the mask that the kernel restores from `context`. Async-signal-safe; errno stays as it is. */
+** the mask that the kernel restores from `context`. It walks the stack, so collect_unwind_begin() (walk.h) comes before. Async-signal-safe; errno
+** stays as it is. */
 void collect_restart_interrupted(ucontext_t *context);
 
 #endif

@@ -2,6 +2,7 @@
 #include "restart_call.h"
 #include "restart.h"
 #include "core.h"
+#include "walk.h"
 #include <string.h>
 #include <sys/syscall.h>
 
@@ -60,9 +61,29 @@ void restart_count(void) { collect_count(ROCZ_N_CALLS_RESTARTED, 1); }
 /* Whether a system call has just returned. (What is before the first bytes of a page may not be readable, and is no function's middle.) */
 static bool is_behind_call(uintptr_t pc) { return (pc & 4095) >= CALL_BYTES && !memcmp((const void *)(pc - CALL_BYTES), call_code, CALL_BYTES); }
 
+#if defined(__x86_64__)
+/* Whether the walk from the interrupted code up to the wrapper's frame finds code of ours. Also true if the walk fails before it gets there: nobody knows. */
+static bool may_return_to_us(const ucontext_t *u, uintptr_t call) {
+  enum { MOST_FRAMES = 32 };
+  const greg_t *reg = u->uc_mcontext.gregs;
+  uintptr_t sp = SP(u);
+  collect_walk_from from = {.pc = PC(u), .sp = sp, .bp = (uintptr_t)reg[REG_RBP], .bp_known = true, .low = sp, .high = call, .copy = (const char *)sp,
+                            .registers = reg};
+  uint64_t frame[MOST_FRAMES];
+  uint8_t why = COLLECT_WALK_OUTERMOST;
+  unsigned n = collect_walk(&from, frame, MOST_FRAMES, &why);
+  for (unsigned i = 1; i < n; i++)
+    if (collect_is_own((const void *)(uintptr_t)collect_walk_lookup(frame[i])))
+      return true;
+  return why != COLLECT_WALK_OUT_OF_STACK && why != COLLECT_WALK_OUTERMOST;
+}
+#else
+static bool may_return_to_us(const ucontext_t *u, uintptr_t call) { return (void)u, (void)call, true; }
+#endif
+
 /* Whether the interrupted code is what a wrapper has called: it uses little of the stack below the wrapper's frame (a program's handler would come
-** after a signal's frame, of more than that), and will return to us. A wrapper that was left by a jump has no such address there any more,
-** or a later one: calls overwrite it. */
+** after a signal's frame, of more than that), and will return to us. A wrapper that was left by a jump may have left its return address on the stack,
+** where the frames of later calls do not overwrite it. So an address that is found there does not suffice: it must be that of a frame. */
 static bool is_called_from(const ucontext_t *u, uintptr_t call) {
   enum { MOST_BYTES = 1024 };
   uintptr_t sp = SP(u);
@@ -72,7 +93,7 @@ static bool is_called_from(const ucontext_t *u, uintptr_t call) {
     return true;
   for (const uintptr_t *word = (const uintptr_t *)sp; word < (const uintptr_t *)call; word++)
     if (collect_is_own((void *)*word))
-      return true;
+      return may_return_to_us(u, call);
   return false;
 }
 

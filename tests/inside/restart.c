@@ -13,6 +13,7 @@
 #include <unistd.h>
 #include "restart.h"
 #include "traced.h"
+#include "walk.h"
 
 FUNCTION(first);
 WRAPPER(call, first, COLLECT_HIP, 0)
@@ -57,13 +58,15 @@ int main(int argc, char **argv) {
   call(1);
   sigfillset(&action.sa_mask);
   sigaction(SIGPROF, &action, NULL);
+  collect_unwind_begin();
   collect_restart_begin();
   collect_restart_by(SIGPROF);
   void *library = dlopen(argv[3], RTLD_LAZY);
   int (*run)(int, char **) = library ? (int (*)(int, char **))dlsym(library, "blocked_main") : NULL;
   if (!run) return fprintf(stderr, "%s\n", dlerror()), 2;
+  collect_unwind_changed();
   pause_ns = !strcmp(argv[1], "own") ? 0 : !strcmp(argv[1], "slow") ? 25000000 : 100000;
-  if (strcmp(argv[1], "cost")) pthread_create(&thread, NULL, sends, NULL);
+  if (strcmp(argv[1], "cost") && strcmp(argv[1], "left")) pthread_create(&thread, NULL, sends, NULL);
   int result = run(argc - 1, argv);
   printf("signals %ld\n", signals);
   fflush(stdout);

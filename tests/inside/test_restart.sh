@@ -22,6 +22,7 @@ blocked own 100 5000
 is "own: our signal is blamed for hardly any: $(counted calls_interrupted)" "$(($(counted calls_interrupted) <= 3))" 1
 blocked cancel 5 200
 blocked jump 10 500
+blocked left 1 1
 blocked forks 20 500
 blocked raw 50 50
 is "raw: calls that were interrupted are counted" "$(counted calls_interrupted)" "$(said raw)"

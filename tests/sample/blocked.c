@@ -7,6 +7,7 @@
 **   blocked own N     N times each call is interrupted by a signal of this program (SIGUSR1, with and without SA_RESTART), and says EINTR
 **   blocked cancel N  threads are cancelled in each call
 **   blocked jump N    a handler jumps out of each call
+**   blocked left      a handler jumps out of a call, and SIGPROF comes at the end of later ones (restart.c handles it)
 **   blocked forks N   children of fork and vfork make calls
 **   blocked raw N     system calls that no function of the C library makes; prints how many were interrupted
 **   blocked cost N    prints what calls cost that do not wait, in ns
@@ -722,6 +723,42 @@ static void jump(void) {
   }
 }
 
+/* The stack still has what the call that was left had there. Calls that begin a little deeper each time do not overwrite it. */
+static sigjmp_buf alarmed;
+static void on_alarm(int sig) { (void)sig, siglongjmp(alarmed, 1); }
+static __attribute__((noinline)) long send_deeper(size_t bytes) {
+  volatile char *below = __builtin_alloca(bytes + 1);
+  *below = 0; /* else the compiler leaves it out */
+  return syscall(SYS_tgkill, getpid(), (int)syscall(SYS_gettid), SIGPROF);
+}
+static __attribute__((noinline)) void read_left(place *p) {
+  struct itimerval soon = {{0, 1000}, {0, 1000}}, never = {{0, 0}, {0, 0}};
+  if (!sigsetjmp(alarmed, 1)) {
+    setitimer(ITIMER_REAL, &soon, NULL);
+    w_read(p, 20000000000);
+  }
+  setitimer(ITIMER_REAL, &never, NULL);
+}
+
+static void left(void) {
+  static place p;
+  struct sigaction action = {.sa_handler = on_alarm};
+  long blocked = 0;
+  place_make(&p);
+  sigaction(SIGALRM, &action, NULL);
+  for (volatile size_t bytes = 0; bytes < 1024; bytes += 16) {
+    sigset_t s;
+    read_left(&p);
+    send_deeper(bytes);
+    pthread_sigmask(SIG_SETMASK, NULL, &s);
+    blocked += sigismember(&s, SIGUSR1);
+    sigemptyset(&s);
+    pthread_sigmask(SIG_SETMASK, &s, NULL);
+  }
+  place_end(&p);
+  check(!blocked, "read", "no signals are blocked by a signal after a jump", blocked);
+}
+
 static void forks(void) {
   long wrong = 0;
   for (volatile long i = 0; i < times; i++) {
@@ -778,6 +815,7 @@ int main(int argc, char **argv) {
   if (!strcmp(mode, "own")) own(0, "plain handler"), own(SA_RESTART | SA_ONSTACK, "handler with SA_RESTART on a stack of its own");
   if (!strcmp(mode, "cancel")) cancel();
   if (!strcmp(mode, "jump")) jump();
+  if (!strcmp(mode, "left")) left();
   if (!strcmp(mode, "forks")) forks();
   if (!strcmp(mode, "raw")) raw();
   if (!strcmp(mode, "cost")) cost();
