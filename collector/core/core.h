@@ -322,8 +322,8 @@ bool collect_writer_close(void);
 /* Starts a detached thread of ours, with all signals blocked but SIGBUS. stack_bytes 0: the default stack size. False: no thread
 ** could be started. */
 bool collect_thread_create(void *(*run)(void *), size_t stack_bytes);
-/* collect_threads() counts our threads, from just before each is created. collect_threads_running() counts those that have begun to
-** run, so it never exceeds the kernel's number. */
+/* The number of our threads. collect_threads() counts a thread from just before it is created, collect_threads_running() from when it
+** runs. So the second number never exceeds the kernel's. */
 uint32_t collect_threads(void), collect_threads_running(void);
 /* Whether the thread is one of ours. */
 bool collect_thread_is_ours(pid_t tid);

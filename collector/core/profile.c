@@ -8,7 +8,7 @@ COLLECT_SETTING(mode) = {.name = "COLLECT_MODE", .type = COLLECT_CHOICE, .fallba
 
 /* In a profile the drains write all that is finished at this interval, so that a kill loses no more. */
 #define ADDED_NS 800000000
-/* So many records are kept in memory, and those of threads in progress; further ones become rows once their threads have ended. */
+/* The number of records that are kept in memory. If there are more, those of threads that have ended become rows. */
 #define KEPT_RECORDS 4096
 
 static bool is_on(void) { return collect_number(&collect_mode_setting) != COLLECT_MODE_TIMELINE; }

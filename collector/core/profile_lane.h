@@ -34,8 +34,8 @@ collect_walk_lane *collect_lane_of(uint32_t number);
 /* The same; NULL if there is none. */
 collect_walk_lane *collect_lane_find(uint32_t number);
 void collect_lane_free(collect_walk_lane *l);
-/* The lane at this place, from 0, of which some have number 0. NULL: there is no such place. Another lane may move to the place of one that
-** is freed. */
+/* The lane at this place; places count from 0. An empty place has a lane with the number 0. NULL: there is no such place. When a lane is freed,
+** another one may move to its place. */
 collect_walk_lane *collect_lane_at(uint32_t place);
 
 #endif

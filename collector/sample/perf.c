@@ -81,7 +81,7 @@ bool sample_ring_open(sample_ring *r, pid_t tid, uint64_t period_ns) {
     return false;
   void *map = MAP_FAILED;
   uint32_t pages = PAGES_MOST;
-  for (; map == MAP_FAILED && pages >= PAGES_LEAST; pages /= 4) /* users may lock so much memory only */
+  for (; map == MAP_FAILED && pages >= PAGES_LEAST; pages /= 4) /* the system limits how much memory a user may lock */
     map = mmap(NULL, (1 + pages) * PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   if (map == MAP_FAILED) {
     collect_sys_close(fd);

@@ -1,9 +1,9 @@
 /* Tells that a handler of the program has run (restart.h).
 **
-** Our signal may come while a handler of the program returns, one that had interrupted a call. The kernel then shows our handler the same as if our signal
-** had interrupted that call: its end, with EINTR. So we must know that the other handler has run. It is called as ever, but
-** returns to the kernel by a piece of code of ours (sa_restorer), which counts before it does what the C library's would do. This holds for handlers
-** that the program had at the beginning, and for those it sets by sigaction or signal. */
+** A handler of the program interrupts a call, and our signal comes while that handler returns. Our handler then sees the end of the call, with EINTR, as
+** if our signal had interrupted it. So we must know that the other handler has run. The program's handlers are called as ever. They return to the kernel
+** by a piece of code of ours (sa_restorer), which counts, and then does what the C library's would do. This holds for handlers that the program had at
+** the beginning, and for those that it sets by sigaction or signal. */
 #include "restart_call.h"
 #include "core.h"
 #include "front.h"

@@ -100,6 +100,17 @@ static inline ssize_t moved(const restart_call *c, size_t bytes) {
 /* The peer may have gone away in the middle; without the interruption, that would have ended the call without SIGPIPE. */
 #define REST(flags) ((flags) | (done ? MSG_NOSIGNAL : 0))
 
+/* Defines a wrapper that makes the call, and leaves the rest to name##_on() if our signal came. */
+#define FIRST(type, name, parameters, names) \
+  type collect_restart_##name parameters { \
+    RESTART_UNWOUND \
+    restart_call c; \
+    int64_t begun = stamp(); \
+    restart_begin_also(&c, RESTART_SHORT); \
+    type result = next.name names; \
+    return restart_end(&c) ? name##_on(&c, result, begun, PLAIN names) : result; \
+  }
+
 /* Defines a wrapper that moves `n` bytes of a buffer; `arguments` are those of the call that moves the n - done bytes from the buffer's byte `done` on. */
 #define MOVES(kind, name, parameters, names, flags, arguments) \
   RESTART_ON ssize_t name##_on(restart_call *c, ssize_t result, int64_t begun, PLAIN parameters) { \
@@ -114,14 +125,7 @@ static inline ssize_t moved(const restart_call *c, size_t bytes) {
         return done ? moved(c, done + (result > 0 ? (size_t)result : 0)) : result; \
     } \
   } \
-  ssize_t collect_restart_##name parameters { \
-    RESTART_UNWOUND \
-    restart_call c; \
-    int64_t begun = stamp(); \
-    restart_begin_also(&c, RESTART_SHORT); \
-    ssize_t result = next.name names; \
-    return restart_end(&c) ? name##_on(&c, result, begun, PLAIN names) : result; \
-  }
+  FIRST(ssize_t, name, parameters, names)
 
 MOVES(READS, read, (int fd, void *to, size_t n), (fd, to, n), 0, (fd, (char *)to + done, n - done))
 MOVES(WRITES, write, (int fd, const void *from, size_t n), (fd, from, n), 0, (fd, (const char *)from + done, n - done))
@@ -247,14 +251,7 @@ RESTART_ON bool more_messages(const restart_call *c, int fd, int flags, unsigned
         return done ? (int)moved(c, done + (result > 0 ? (unsigned)result : 0)) : result; \
     } \
   } \
-  int collect_restart_##name parameters { \
-    RESTART_UNWOUND \
-    restart_call c; \
-    int64_t begun = stamp(); \
-    restart_begin_also(&c, RESTART_SHORT); \
-    int result = next.name names; \
-    return restart_end(&c) ? name##_on(&c, result, begun, PLAIN names) : result; \
-  }
+  FIRST(int, name, parameters, names)
 
 MESSAGES(READS, recvmmsg, (int fd, struct mmsghdr *m, unsigned n, int flags, struct timespec *timeout), (fd, m, n, flags, timeout), timeout,
          (fd, m + done, n - done, flags, timeout))

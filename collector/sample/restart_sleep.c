@@ -30,27 +30,19 @@ static inline const struct timespec *asked_for(const struct timespec *time, cons
   return copy;
 }
 
-int collect_restart_nanosleep(const struct timespec *time, struct timespec *left) {
-  RESTART_UNWOUND
-  restart_call c;
-  struct timespec copy;
-  const struct timespec *asked = asked_for(time, left, &copy);
-  int64_t begun = restart_stamp();
-  restart_begin(&c);
-  int result = next.nanosleep(time, left);
-  return restart_end(&c) ? sleep_on(&c, begun, restart_ns(asked), left) : result;
-}
-
-int collect_restart_thrd_sleep(const struct timespec *time, struct timespec *left) {
-  RESTART_UNWOUND
-  restart_call c;
-  struct timespec copy;
-  const struct timespec *asked = asked_for(time, left, &copy);
-  int64_t begun = restart_stamp();
-  restart_begin(&c);
-  int result = next.thrd_sleep(time, left);
-  return restart_end(&c) ? sleep_on(&c, begun, restart_ns(asked), left) : result;
-}
+#define SLEEPS(name) \
+  int collect_restart_##name(const struct timespec *time, struct timespec *left) { \
+    RESTART_UNWOUND \
+    restart_call c; \
+    struct timespec copy; \
+    const struct timespec *asked = asked_for(time, left, &copy); \
+    int64_t begun = restart_stamp(); \
+    restart_begin(&c); \
+    int result = next.name(time, left); \
+    return restart_end(&c) ? sleep_on(&c, begun, restart_ns(asked), left) : result; \
+  }
+SLEEPS(nanosleep)
+SLEEPS(thrd_sleep)
 
 int collect_restart_usleep(useconds_t us) {
   RESTART_UNWOUND

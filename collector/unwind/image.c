@@ -1,8 +1,8 @@
 /* Loaded objects: see image.h.
 **
-** Each object that was ever seen has an image, and images stay for ever: their memory may be read whatever happens. The list of those that are loaded now
-** is a sorted array of address ranges. There are four arrays in turn. A new list is written to the next of them, and then its number is published, so a
-** reader sees a whole list, unless the list changes three times while it searches: then it searches again.
+** An image describes an object. It is made when the object is first seen, and never freed, so a walk may read it at any time. The list of loaded objects
+** is a sorted array of address ranges. Four arrays take turns: a new list is written to the next of them, and then its number is published. So a reader
+** sees a whole list. It searches again if the list changed three times meanwhile.
 **
 ** An object that the program started with is never unloaded, so its tables are read directly. Any other may be unloaded while a walk reads its tables
 ** (dlclose, or the C library's own calls, which nobody can intercept). So they are copied. Those that are too large are read by process_vm_readv, which

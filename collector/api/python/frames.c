@@ -316,7 +316,7 @@ static void resolve(uint64_t *words, unsigned n) {
     }
     ssize_t bytes = read_parts(to, from, batch);
     unsigned read = bytes > 0 ? (unsigned)bytes / SPAN : 0;
-    for (unsigned k = 0; k < batch && k <= read; k++) { /* the one behind those that were read cannot be */
+    for (unsigned k = 0; k < batch && k <= read; k++) { /* reading stopped at words[i + read]: that one cannot be read */
       uintptr_t code = (uintptr_t)(words[i + k] & COLLECT_INTERPRETER_NUMBER);
       words[i + k] = (words[i + k] & ~COLLECT_INTERPRETER_NUMBER) | (k < read && table ? code_number(code, copy[k]) : 0);
     }
