@@ -117,16 +117,21 @@ static void lost_remove(uint32_t i) {
 
 /* ---- in and out ---- */
 
-/* Takes level i away. If it is not the innermost: while the others move, a reader may see one twice, or miss it. */
+/* Takes level i away. If it is not the innermost, the others move: the writer waits for that (profile_open.c); another process that
+** looks at the file may see one twice, or miss it. */
 static void level_take(uint32_t i) {
   collect_nest *s = &collect_nested;
   collect_brief brief;
   bool moves = i + 1 < s->n;
   if (moves) {
     collect_brief_begin(&brief);
+    atomic_fetch_add_explicit(collect_moves_of(s->segment), 1, memory_order_relaxed);
+    atomic_thread_fence(memory_order_release);
     memmove(&s->level[i], &s->level[i + 1], (s->n - i - 1) * sizeof *s->level);
   }
   atomic_store_explicit(&s->segment->depth, --s->n, memory_order_release);
+  if (moves)
+    atomic_fetch_add_explicit(collect_moves_of(s->segment), 1, memory_order_release);
   nest_top(s, s->n);
   if (moves)
     collect_brief_end(&brief);

@@ -36,6 +36,9 @@ typedef struct collect_nest {
 } collect_nest;
 extern __thread collect_nest collect_nested __attribute__((tls_model("initial-exec")));
 
+/* How often levels were moved within their segment, twice each: the number is odd while they move. */
+static inline _Atomic uint64_t *collect_moves_of(const rocz_segment *levels) { return (_Atomic uint64_t *)&((rocz_segment *)(uintptr_t)levels)->producer_words[0]; }
+
 /* The key of a level in its record: the layer's number in the uppermost 8 bits. */
 #define COLLECT_NEST_ID_BITS 56
 static inline __attribute__((always_inline)) uint64_t collect_nest_key(uint32_t layer, uint64_t id) {

@@ -9,9 +9,11 @@
 void collect_open_begin(uint32_t lane, uint64_t near, uint64_t position);
 /* The call with this number. NULL: there is none, or no memory. Valid until the next question; `done` is the caller's. */
 collect_walked *collect_open_find(uint64_t sequence);
-/* All calls in progress, and those of some records behind the batch. */
+/* All calls in progress, and those of some records behind the batch, each once. */
 collect_walked *collect_open_all(uint32_t *n);
 /* Whether the thread has had levels (nest.h), as far as it was looked at. */
 bool collect_open_has_levels(bool look_now);
+/* Whether memory was short for a call since the batch began, so that the answers above lack it. */
+bool collect_open_incomplete(void);
 
 #endif

@@ -467,6 +467,10 @@ bool collect_walk_rows(uint32_t number, collect_walked *row, uint32_t rows, uint
   l->levels |= collect_open_has_levels(l->levels);
   if (l->levels && !others_open(end))
     return false;
+  if (collect_open_incomplete()) {
+    errno = ENOMEM;
+    return false;
+  }
   if (!walk(l))
     return false;
   work.last_sequence = last->sequence;

@@ -12,6 +12,7 @@
 #include "core.h"
 #include "hand.h"
 #include "nest.h"
+#include "profile_open.h"
 #include "step.h"
 #include "traced.h"
 
@@ -146,6 +147,85 @@ static void threads(void) {
   for (int i = 0; i < 4; i++) pthread_join(t[i], NULL);
 }
 
+/* ---- what the writer sees of levels in progress (profile_open.h) ---- */
+
+static rocz_segment *looked_at;
+static _Atomic uint64_t around; /* numbers of levels that stay open: from this one, LASTING. 0: they are about to end */
+enum { LASTING = 300, LOOKS = 3000, ROUNDS = 30, BELOW = 300 };
+static uint32_t found, twice, missed;
+static atomic_int looking, rounds; /* looking: 1: levels move, 2: no longer */
+
+static void found_count(void) {
+  uint32_t n;
+  const collect_walked *all = collect_open_all(&n);
+  uint64_t first = atomic_load(&around);
+  uint8_t times[LASTING] = {0};
+  found = twice = 0;
+  for (uint32_t i = 0; i < n; i++)
+    if (all[i].sequence - first < LASTING) found += !times[all[i].sequence - first], twice += times[all[i].sequence - first]++ == 1;
+}
+static void look_begin(void) {
+  collect_open_begin(looked_at->lane, around, atomic_load(&looked_at->pos));
+  collect_open_find(around);
+}
+static void look_often(void) {
+  for (int i = 0; i < LOOKS || atomic_load(&rounds) < ROUNDS;) {
+    uint64_t before = atomic_load(&around);
+    look_begin();
+    found_count();
+    if (!before || atomic_load(&around) != before) continue;
+    missed += LASTING - found;
+    i++;
+  }
+}
+static void lasting_begin(void) {
+  looked_at = collect_thread;
+  uint64_t first = looked_at->next_sequence;
+  for (uint64_t i = 0; i < LASTING; i++) begin1(BELOW + 1 + i);
+  atomic_store(&around, first);
+}
+
+/* Levels that began before the lasting ones end one by one: each end moves all of those. */
+static void *moving(void *unused) {
+  while (atomic_load(&looking) < 2) {
+    for (uint64_t i = 1; i <= BELOW; i++) begin1(i);
+    lasting_begin();
+    int none = 0;
+    if (atomic_compare_exchange_strong(&looking, &none, 1)) hand_over(&looking, 1);
+    for (uint64_t i = 1; i <= BELOW; i++) end1(i);
+    atomic_store(&around, 0);
+    atomic_fetch_add(&rounds, 1);
+    for (uint64_t i = 1; i <= LASTING; i++) end1(BELOW + i);
+  }
+  return unused;
+}
+
+static void looks(void) {
+  lasting_begin();
+  writer_hold();
+  writer_do(look_begin);
+  for (uint64_t i = LASTING; i > LASTING / 2; i--) end1(BELOW + i);
+  writer_do(found_count);
+  is("a level that ends during a look is seen, once", found == LASTING && !twice);
+  for (uint64_t i = 1; i <= LASTING / 2; i++) end1(BELOW + i);
+  for (uint64_t i = 1; i <= 1600; i++) begin1(i); /* all places of the first segment */
+  looked_at = collect_thread; /* it may have got a larger ring */
+  atomic_store(&around, looked_at->next_sequence - LASTING);
+  begin1(1601);
+  writer_do(look_begin), writer_do(found_count);
+  is("levels that move to a larger segment are seen, once", found == LASTING && !twice);
+  pthread_t other;
+  atomic_store(&around, 0);
+  pthread_create(&other, NULL, moving, NULL);
+  wait_while(&looking, 0);
+  writer_do(look_often);
+  hand_over(&looking, 2);
+  pthread_join(other, NULL);
+  if (missed) printf("# %u missed in %d rounds\n", missed, atomic_load(&rounds));
+  is("levels that move within their segment are not missed", !missed);
+  writer_go();
+}
+
 static void killed(void) {
   for (uint64_t i = 1; i <= 5000; i++) begin1(i);
   for (uint64_t i = 5000; i > 4000; i--) end1(i);
@@ -253,7 +333,7 @@ int main(int argc, char **argv) {
       {"jump_begin", jump_begin}, {"jump_end", jump_end}, {"jump_close", jump_close}, {"jump_grow", jump_grow}, {"call_begin", call_begin},
         {"call_end", call_end},
 #endif
-      {"deep", deep}, {"full", full}, {"order", order}, {"jumps", jumps}, {"threads", threads}, {"killed", killed}, {"forks", forks}, {"stops", stops}};
+      {"deep", deep}, {"full", full}, {"order", order}, {"jumps", jumps}, {"threads", threads}, {"killed", killed}, {"forks", forks}, {"stops", stops}, {"looks", looks}};
   for (size_t i = 0; argc > 1 && i < sizeof known / sizeof *known; i++)
     if (!strcmp(argv[1], known[i].name)) {
       call(-1), call_handled(-1);

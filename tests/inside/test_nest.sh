@@ -46,6 +46,8 @@ is "threads: each has two open levels, one in the other" "$(awk '/^open_call / {
   END { for (lane in n) good += n[lane] == 2 && in_one[lane] == 1; print good + 0 }' "$work/rows")" 4
 nest stops
 is "stops: rows" "$(shown)" "called< handled< one< one<"
+inside "$BUILD/inside/nest" looks
+is "looks: checks" "$(counted checks_failed)" 0
 inside "$BUILD/inside/nest" forks
 for f in "$work"/out/*.rocz; do "$dump" "$f" >"$work/rows"; shown; done | sort >"$work/both"
 is "forks: rows of both" "$(tr '\n' '|' <"$work/both")" "called< handled< one<|called< one< called<one|"
