@@ -37,7 +37,5 @@ typedef struct rocpd_deriver {
 const rocpd_deriver *const *rocpd_all_derivers(size_t *n);
 /* True if a deriver adds rows to a kind that the source delivers. */
 bool rocpd_derives_beside(const rocpd_source *source, int kind);
-/* The batches of a kind that the source does not deliver itself; as rocpd_deriver.make. */
-int rocpd_derive_batches(rocpd_snapshot *s, rocpd_source *source, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err);
 
 #endif

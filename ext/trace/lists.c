@@ -77,6 +77,35 @@ int rocpd_snapshot_part_add(rocpd_snapshot *part, rocpd_batch *b) {
 void rocpd_snapshot_part_moved(rocpd_snapshot *part, rocpd_snapshot *to) { part->part_of = to; }
 void rocpd_snapshot_part_free(rocpd_snapshot *part) { rocpd_snapshot_drop(part); }
 
+/* ---- batches made from those of other kinds (derive.h) ---- */
+
+extern const rocpd_deriver *const __start_rocpd_derivers[] __attribute__((weak, visibility("hidden")));
+extern const rocpd_deriver *const __stop_rocpd_derivers[] __attribute__((weak, visibility("hidden")));
+
+const rocpd_deriver *const *rocpd_all_derivers(size_t *n) {
+  *n = (size_t)(__stop_rocpd_derivers - __start_rocpd_derivers);
+  return __start_rocpd_derivers;
+}
+
+bool rocpd_derives_beside(const rocpd_source *source, int kind) {
+  for (const rocpd_deriver *const *m = __start_rocpd_derivers; m < __stop_rocpd_derivers; m++)
+    if ((*m)->beside && (*m)->kind == kind && !((*m)->needs & ~source->info.native)) return true;
+  return false;
+}
+
+/* The batches of a kind that the source does not deliver itself; as rocpd_deriver.make. */
+static int derive_batches(rocpd_snapshot *s, rocpd_source *source, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err) {
+  const rocpd_deriver *const *m = __start_rocpd_derivers;
+  *out = NULL, *n = 0;
+  while (m < __stop_rocpd_derivers && ((*m)->kind != kind || ((*m)->needs & ~source->info.native))) m++;
+  int rc = m < __stop_rocpd_derivers ? (*m)->make(s, source, out, n, err) : SQLITE_OK;
+  if (rc == SQLITE_OK) return rc;
+  for (size_t i = 0; i < *n; i++) rocpd_batch_unref((*out)[i]);
+  sqlite3_free(*out);
+  *out = NULL, *n = 0;
+  return rc;
+}
+
 /* ---- lists of one source ---- */
 
 rocpd_batch *rocpd_snapshot_show(rocpd_snapshot *s, rocpd_batch *b) {
@@ -109,7 +138,7 @@ static int native_and_made(rocpd_snapshot *s, rocpd_source *source, int kind, ro
   size_t n = 0;
   int rc = native_batches(s, source, kind, list, err);
   list->partial = true;
-  if (rc == SQLITE_OK) rc = rocpd_derive_batches(s, source, kind, &made, &n, err);
+  if (rc == SQLITE_OK) rc = derive_batches(s, source, kind, &made, &n, err);
   list->partial = false;
   rocpd_batch **all = rc == SQLITE_OK ? sqlite3_realloc64(list->batch, (list->n + n + 1) * sizeof(*all)) : NULL;
   if (!all) {
@@ -158,7 +187,7 @@ static int source_list(rocpd_snapshot *s, size_t i, int kind, rocpd_batch_list *
     if (rc == SQLITE_OK) __atomic_store_n(&list->loaded, true, __ATOMIC_RELEASE);
     pthread_mutex_unlock(&s->mutex);
   } else {
-    rc = rocpd_derive_batches(s, s->source[i], kind, &list->batch, &list->n, err);
+    rc = derive_batches(s, s->source[i], kind, &list->batch, &list->n, err);
     if (rc == SQLITE_OK) list->loaded = true;
   }
   return rocpd_fail_code(err, rc);

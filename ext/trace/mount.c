@@ -1,7 +1,8 @@
-/* What is attached to a connection: files, folders and globs, the folder beside main's file, and the connection's databases. A source is open only once,
-** however many paths name its file. */
+/* What is attached to a connection: files, folders and globs, the folder beside main's file, and the connection's databases. rocpd_set_update() brings a set of
+** mounts up to date. A source is open only once, however many paths name its file. */
 #define _GNU_SOURCE
-#include "open_file.h"
+#include "newer.h"
+#include "stamp.h"
 #include "trace_state.h"
 #include <errno.h>
 #include <limits.h>
@@ -9,13 +10,93 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* ---- databases of the connection ----
+**
+** main and attached ones that are traces. A database is read like any other file if that shows the same rows. If not, the connection itself reads it: a
+** database without a file (":memory:", deserialised), with another VFS, held exclusively, or with uncommitted changes. */
+
+static void attached_free(rocpd_attached *a) {
+  if (!a) return;
+  sqlite3_free(a->schema);
+  sqlite3_free(a->file);
+  sqlite3_free(a);
+}
+
+static int attached_new(const char *schema, const char *file, rocpd_attached **out) {
+  rocpd_attached *a = sqlite3_malloc64(sizeof(*a));
+  if (!a) return SQLITE_NOMEM;
+  *a = (rocpd_attached){.schema = sqlite3_mprintf("%s", schema), .file = sqlite3_mprintf("%s", file)};
+  *out = a;
+  if (a->schema && a->file) return SQLITE_OK;
+  attached_free(a);
+  return SQLITE_NOMEM;
+}
+
+/* A key that changes when the database changes: SQLite's own count for this connection, the number of rows that it changed, and the file's time, which shows
+** changes by others that SQLite has not seen yet. */
+static void read_key(rocpd_trace *t, const rocpd_attached *a, int64_t key[ROCPD_ATTACHED_KEY]) {
+  unsigned version = 0;
+  struct stat st;
+  sqlite3_file_control(t->db, a->schema, SQLITE_FCNTL_DATA_VERSION, &version);
+  memset(key, 0, ROCPD_ATTACHED_KEY * sizeof(*key));
+  key[0] = version;
+  key[1] = sqlite3_total_changes(t->db);
+  if (!*a->file || stat(a->file, &st) != 0) return;
+  key[2] = rocpd_timespec_ns(st.st_mtim);
+  key[3] = st.st_size;
+}
+
+/* Whether the first row of a statement about the schema is the text `wanted`. */
+static int ask(rocpd_trace *t, const char *format, const char *schema, const char *wanted, bool *is) {
+  char *sql = sqlite3_mprintf(format, schema);
+  sqlite3_stmt *stmt;
+  if (!sql) return SQLITE_NOMEM;
+  int rc = sqlite3_prepare_v2(t->db, sql, -1, &stmt, NULL);
+  sqlite3_free(sql);
+  if (rc != SQLITE_OK) return rc;
+  rc = sqlite3_step(stmt);
+  const char *text = rc == SQLITE_ROW ? (const char *)sqlite3_column_text(stmt, 0) : NULL;
+  *is = text && strcmp(text, wanted) == 0;
+  return sqlite3_finalize(stmt);
+}
+
+static int needs_connection(rocpd_trace *t, const rocpd_attached *a, bool writing, bool *needs) {
+  sqlite3_vfs *vfs = NULL;
+  *needs = true;
+  if (!*a->file || writing) return SQLITE_OK;
+  int rc = sqlite3_file_control(t->db, a->schema, SQLITE_FCNTL_VFS_POINTER, &vfs);
+  if (rc != SQLITE_OK || !vfs || strcmp(vfs->zName, "unix")) return SQLITE_OK;
+  return ask(t, "PRAGMA \"%w\".locking_mode", a->schema, "exclusive", needs);
+}
+
+/* *changed: the database must be opened again, or is gone. */
+static int attached_look(rocpd_trace *t, rocpd_attached *a, bool *changed) {
+  int64_t key[ROCPD_ATTACHED_KEY];
+  bool writing = rocpd_is_writing(t->db, a->schema), candidate = false, direct = false;
+  read_key(t, a, key);
+  *changed = false;
+  if (a->looked && !writing && !a->writing && memcmp(key, a->key, sizeof(key)) == 0) return SQLITE_OK;
+  int rc = ask(t, "SELECT 'yes' FROM \"%w\".sqlite_master WHERE type = 'table' AND rootpage > 0 AND name GLOB 'rocpd_*' LIMIT 1", a->schema, "yes", &candidate);
+  if (rc == SQLITE_OK && candidate) rc = needs_connection(t, a, writing, &direct);
+  if (rocpd_is_stop(rc)) return rc;
+  /* Locked, or not a database: what is known stays, and the next look asks again. */
+  if (rc != SQLITE_OK) return SQLITE_OK;
+  *changed = candidate != a->candidate || direct != a->direct || direct;
+  a->candidate = candidate;
+  a->direct = direct;
+  a->writing = writing;
+  a->looked = true;
+  read_key(t, a, a->key);
+  return SQLITE_OK;
+}
+
 /* ---- mounts ---- */
 
 static void mount_clear(rocpd_mount *m) {
   for (size_t i = 0; i < m->sources; i++) rocpd_source_unref(m->source[i]);
   sqlite3_free(m->source);
   rocpd_listing_free(&m->listing);
-  rocpd_attached_free(m->attached);
+  attached_free(m->attached);
   rocpd_aligned_free(m->aligned, m->aligneds);
   sqlite3_free(m->rank);
   sqlite3_free(m->path);
@@ -251,53 +332,64 @@ static int update_main_folder(rocpd_trace *t) {
   return SQLITE_OK;
 }
 
-/* ---- databases of the connection */
+/* ---- the mounts of the connection's databases */
 
 static void look_again(rocpd_set *set) {
   for (size_t i = 0; i < set->mounts; i++) set->mount[i].look_again = true;
 }
 
-typedef struct attached_look {
-  rocpd_trace *trace;
-  size_t seen; /* number of mounts seen so far that are still databases of the connection; they are moved to the front of the set */
-} attached_look;
-
-static int see_attached(void *arg, const char *schema, const char *file) {
-  attached_look *look = arg;
-  rocpd_set *set = &look->trace->main;
-  size_t i = look->seen;
+/* Moves the mount of a database to place *seen of the set, behind those of the databases before it; adds the mount if there is none. */
+static int see_attached(rocpd_set *set, const char *schema, const char *file, size_t *seen) {
+  size_t i = *seen;
   while (i < set->mounts && !(set->mount[i].attached && strcmp(set->mount[i].attached->schema, schema) == 0 &&
                               strcmp(set->mount[i].attached->file, file) == 0))
     i++;
   if (i == set->mounts) {
     rocpd_attached *a;
-    if (rocpd_attached_new(schema, file, &a) != SQLITE_OK) return SQLITE_NOMEM;
+    if (attached_new(schema, file, &a) != SQLITE_OK) return SQLITE_NOMEM;
     char *path = sqlite3_mprintf("%s", file);
     rocpd_mount *m = path ? set_add(set, path) : NULL;
     if (!m) {
-      rocpd_attached_free(a);
+      attached_free(a);
       return SQLITE_NOMEM;
     }
     m->attached = a;
   }
   rocpd_mount found = set->mount[i];
-  memmove(set->mount + look->seen + 1, set->mount + look->seen, (i - look->seen) * sizeof(found));
-  set->mount[look->seen++] = found;
+  memmove(set->mount + *seen + 1, set->mount + *seen, (i - *seen) * sizeof(found));
+  set->mount[(*seen)++] = found;
   return SQLITE_OK;
+}
+
+/* Main and the attached databases: *seen of them, whose mounts are the first of the set afterwards. */
+static int list_attached(rocpd_trace *t, size_t *seen) {
+  sqlite3_stmt *stmt;
+  int rc = sqlite3_prepare_v2(t->db, "PRAGMA database_list", -1, &stmt, NULL);
+  *seen = 0;
+  if (rc != SQLITE_OK) return rc;
+  while ((rc = sqlite3_step(stmt)) == SQLITE_ROW) {
+    const char *schema = (const char *)sqlite3_column_text(stmt, 1);
+    if (!schema || strcmp(schema, "temp") == 0) continue;
+    const char *file = sqlite3_db_filename(t->db, schema);
+    rc = see_attached(&t->main, schema, file ? file : "", seen);
+    if (rc != SQLITE_OK) break;
+  }
+  sqlite3_finalize(stmt);
+  return rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
 /* Updates the mounts of the connection's databases. */
 static int update_attached(rocpd_trace *t) {
-  attached_look look = {.trace = t};
   rocpd_set *set = &t->main;
-  int rc = rocpd_attached_each(t, see_attached, &look);
-  for (size_t i = look.seen; rc == SQLITE_OK && i < set->mounts; i++)
+  size_t seen;
+  int rc = list_attached(t, &seen);
+  for (size_t i = seen; rc == SQLITE_OK && i < set->mounts; i++)
     if (set->mount[i].attached) set_remove(set, i--);
   bool elsewhere = false;
-  for (size_t i = 0; rc == SQLITE_OK && i < look.seen; i++) {
+  for (size_t i = 0; rc == SQLITE_OK && i < seen; i++) {
     rocpd_mount *m = &set->mount[i];
     bool was_direct = mount_is_direct(m), changed;
-    rc = rocpd_attached_look(t, m->attached, &changed);
+    rc = attached_look(t, m->attached, &changed);
     if (rc != SQLITE_OK || !changed) continue;
     m->listed = false;
     elsewhere |= was_direct || mount_is_direct(m);

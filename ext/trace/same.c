@@ -5,14 +5,307 @@
 **
 ** Times of a process are compared as they are in its files: a user may have moved one file, and an export keeps times as they were shown then. If the offset
 ** to UTC is known for all files, times in UTC are compared, which are the same in all of them. */
-#include "same_state.h"
+#include "same.h"
+#include "map.h"
+#include "origin.h"
 #include "parallel.h"
 #include "snapshot_state.h"
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
-struct rocpd_same_list {
+/* A process of a source. */
+typedef struct process_part {
+  size_t source;        /* the source's place */
+  uint64_t process;     /* hash of what identifies the process: process_of() */
+  int64_t nid, pid;     /* identify it within its source */
+  int64_t wall_ns;      /* offset from times of the file to UTC; ROCPD_NULL: unknown */
+  bool elsewhere;       /* another source has this process, too */
+  int64_t rows;         /* number of rows with a start */
+} process_part;
+
+typedef struct holders { /* sources of one process */
+  size_t sources, last; /* number of sources that remain; the one seen last */
+  bool by_wall;         /* compare times in UTC */
+  int64_t rows;         /* of the source that has most of them */
+} holders;
+
+/* A source that shares processes with others. */
+typedef struct compared {
+  rocpd_source *source;
+  size_t place;      /* its place among all sources */
+  process_part *part;
+  size_t parts;
+  rocpd_map place_of; /* (nid, pid) -> part, if there are several */
+  bool unreadable;   /* atomic */
+  int turn;          /* sources with a lower turn are tried first */
+  bool left_out;
+  rocpd_same twice; /* about its rows that others hold, too */
+} compared;
+
+typedef struct comparison {
+  rocpd_trace *trace;
+  rocpd_session *session;
+  process_part *part; /* by source */
+  size_t parts;
+  rocpd_map place; /* process -> its place in holder */
+  holders *holder;
+  size_t processes;
+  compared *one;
+  size_t n;
+  rocpd_snapshot *snapshot; /* of the compared sources */
+  rocpd_map rows;           /* hash of a row -> number of sources that hold it, and the stamp of the one that counted it last */
+  uint32_t stamp;
+  rocpd_map first_holder;   /* hash of a row that several hold -> 1 + place in `one` of the first of them */
+} comparison;
+
+/* What is kept with the snapshot: freed with the references to the sources that are left out. */
+typedef struct same_list {
   rocpd_same *same;
   size_t n;
-};
+} same_list;
+
+static holders *holders_with(const comparison *c, uint64_t process) { return &c->holder[rocpd_map_get(&c->place, process, 0)]; }
+
+/* ---- processes: which sources have one in common */
+
+/* Identifies a process by the guid of its file and its host (interned, or ROCPD_NULL). If a file does not say which file its rows come from, node and pid
+** are included. */
+static uint64_t process_of(int64_t guid, int64_t host, int64_t nid, int64_t pid) {
+  const int64_t key[] = {guid, host, nid, pid};
+  return XXH3_64bits(key, sizeof(key));
+}
+
+static int add_part(comparison *c, const process_part *p) {
+  if (ROCPD_PUSH(c->part, c->parts, *p) != SQLITE_OK) return SQLITE_NOMEM;
+  uint64_t place = rocpd_map_get(&c->place, p->process, UINT64_MAX);
+  if (place == UINT64_MAX) {
+    if (rocpd_array_push_reserve(&c->holder, c->processes, sizeof(*c->holder)) != SQLITE_OK) return SQLITE_NOMEM;
+    c->holder[place = c->processes++] = (holders){.last = SIZE_MAX, .by_wall = true};
+    if (rocpd_map_set(&c->place, p->process, place) != SQLITE_OK) return SQLITE_NOMEM;
+  }
+  holders *h = &c->holder[place];
+  h->sources += h->last != p->source;
+  h->last = p->source;
+  h->by_wall &= p->wall_ns != ROCPD_NULL;
+  return SQLITE_OK;
+}
+
+static int value_of(rocpd_batch *b, int column, uint32_t row, int64_t *out, rocpd_error *err) {
+  const rocpd_column *c;
+  int rc = rocpd_batch_column(b, column, &c, err);
+  if (rc == SQLITE_OK) *out = rocpd_column_at(c, row);
+  return rc;
+}
+
+/* Adds a process as described by its row in a database: exports keep the guid of the original file. */
+static int add_said(comparison *c, const rocpd_source *s, int64_t guid, int64_t host, rocpd_batch *b, uint32_t row, process_part p, rocpd_error *err) {
+  int64_t extdata = ROCPD_NULL;
+  rocpd_origin o;
+  int rc = value_of(b, ROCPD_RAW_PROCESS_nid, row, &p.nid, err);
+  if (rc == SQLITE_OK) rc = value_of(b, ROCPD_RAW_PROCESS_pid, row, &p.pid, err);
+  if (rc == SQLITE_OK) rc = value_of(b, ROCPD_RAW_PROCESS_extdata, row, &extdata, err);
+  if (rc == SQLITE_OK) rc = rocpd_origin_read(c->session, ROCPD_NULL, extdata, &o, err);
+  if (rc != SQLITE_OK) return rc;
+  if (o.guid != ROCPD_NULL) p.wall_ns = o.wall_offset_ns;
+  if (o.guid != ROCPD_NULL) p.process = process_of(o.guid, o.host, ROCPD_NULL, ROCPD_NULL);
+  else if (s->info.multi_process) p.process = process_of(guid, host, p.nid, p.pid);
+  return add_part(c, &p);
+}
+
+/* Adds the processes of a source that has them as rows. If they cannot be read, the source is not compared. */
+static int add_rows(comparison *c, rocpd_source *s, int64_t guid, int64_t host, const process_part *p) {
+  rocpd_batch **batch = NULL;
+  size_t n = 0;
+  rocpd_error err = {0};
+  int rc = s->class->batches(s, ROCPD_KIND_RAW_PROCESS, &batch, &n, &err);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++)
+    for (uint32_t row = 0; rc == SQLITE_OK && row < batch[i]->rows; row++) rc = add_said(c, s, guid, host, batch[i], row, *p, &err);
+  rocpd_error_clear(&err);
+  return rocpd_is_stop(rc) ? rc : SQLITE_OK;
+}
+
+/* Adds the processes of source number `place` to c->part. SQLITE_OK, or an error that ends the statement. */
+static int add_source(comparison *c, rocpd_source *s, size_t place) {
+  int64_t guid, host;
+  size_t before = c->parts;
+  int rc = rocpd_intern_or_null(c->session, *s->info.process ? s->info.process : s->info.guid, &guid);
+  if (rc == SQLITE_OK) rc = rocpd_intern_or_null(c->session, s->info.host, &host);
+  if (rc != SQLITE_OK || guid == ROCPD_NULL) return rc;
+  process_part p = {.source = place, .nid = ROCPD_NULL, .pid = ROCPD_NULL, .wall_ns = s->info.wall_offset_ns};
+  p.process = process_of(guid, host, ROCPD_NULL, ROCPD_NULL);
+  if (s->info.process_rows) rc = add_rows(c, s, guid, host, &p);
+  return rc == SQLITE_OK && c->parts == before ? add_part(c, &p) : rc;
+}
+
+/* Lists the sources that share a process with others: c->one. */
+static int list_compared(comparison *c, rocpd_source *const *source) {
+  size_t i = 0;
+  for (size_t end; i < c->parts; i = end) {
+    bool any = false;
+    for (end = i; end < c->parts && c->part[end].source == c->part[i].source; end++) {
+      process_part *p = &c->part[end];
+      any |= p->elsewhere = holders_with(c, p->process)->sources > 1;
+    }
+    if (!any) continue;
+    if (rocpd_array_push_reserve(&c->one, c->n, sizeof(*c->one)) != SQLITE_OK) return SQLITE_NOMEM;
+    c->one[c->n++] = (compared){.source = source[c->part[i].source], .place = c->part[i].source, .part = &c->part[i], .parts = end - i};
+  }
+  return SQLITE_OK;
+}
+
+/* ---- rows: what is read of them */
+
+static bool is_compared(int kind) { return rocpd_kinds[kind].flags & ROCPD_K_COUNTED; }
+
+/* -1: the kind has none. */
+static int name_column(int kind) {
+  int c = rocpd_kinds[kind].columns - 1;
+  while (c >= 0 && !(rocpd_kinds[kind].column[c].flags & ROCPD_C_NAME)) c--;
+  return c;
+}
+
+/* The column that, with the start, identifies a row. A call may not have ended yet, so its thread is used. A metric has no thread. */
+static int second_column(int kind) {
+  if (kind == ROCPD_KIND_KERNEL || kind == ROCPD_KIND_COPY) return rocpd_kinds[kind].end;
+  int tid = rocpd_kind_column(kind, "tid");
+  return tid < 0 ? rocpd_kind_column(kind, "track") : tid;
+}
+
+/* The columns that are read of a kind. Names are read only to find out whether the source can be read. */
+enum { START, SECOND, NID, PID, READ, NAME = READ };
+static void columns_of(int kind, int column[READ + 1]) {
+  column[START] = rocpd_kinds[kind].start;
+  column[SECOND] = second_column(kind);
+  column[NID] = rocpd_kind_column(kind, "nid");
+  column[PID] = rocpd_kind_column(kind, "pid");
+  column[NAME] = name_column(kind);
+}
+
+typedef struct same_reading {
+  comparison *c;
+  rocpd_batch **batch;
+  size_t *of; /* batch[i] belongs to c->one[of[i]] */
+  size_t n;
+} same_reading;
+
+static int read_batch(void *arg, size_t i, rocpd_error *err) {
+  const same_reading *r = arg;
+  compared *one = &r->c->one[r->of[i]];
+  int column[READ + 1], rc = SQLITE_OK;
+  rocpd_error why = {0};
+  const rocpd_column *c;
+  columns_of(r->batch[i]->kind, column);
+  for (int k = 0; rc == SQLITE_OK && k < (one->parts > 1 ? READ : NID); k++) rc = rocpd_batch_column(r->batch[i], column[k], &c, &why);
+  if (rc != SQLITE_OK) __atomic_store_n(&one->unreadable, true, __ATOMIC_RELAXED);
+  bool begins = !i || r->of[i - 1] != r->of[i] || r->batch[i - 1]->kind != r->batch[i]->kind;
+  if (rc == SQLITE_OK && begins && column[NAME] >= 0) rc = rocpd_batch_column(r->batch[i], column[NAME], &c, &why);
+  if (rocpd_is_stop(rc)) return rocpd_fail_for(err, rc, &why);
+  rocpd_error_clear(&why);
+  return SQLITE_OK;
+}
+
+static int list_batches(same_reading *r, size_t one, int kind) {
+  rocpd_batch **batch;
+  size_t n;
+  rocpd_error why = {0};
+  int rc = rocpd_snapshot_batches_of(r->c->snapshot, r->c->one[one].source, kind, &batch, &n, &why);
+  rocpd_error_clear(&why);
+  if (rc != SQLITE_OK && !rocpd_is_stop(rc)) return r->c->one[one].unreadable = true, SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
+    if (rocpd_array_push_reserve(&r->batch, r->n, sizeof(*r->batch)) != SQLITE_OK) return SQLITE_NOMEM;
+    if (rocpd_array_push_reserve(&r->of, r->n, sizeof(*r->of)) != SQLITE_OK) return SQLITE_NOMEM;
+    r->batch[r->n] = batch[i];
+    r->of[r->n++] = one;
+  }
+  return rc;
+}
+
+/* Decodes all compared columns, so that nothing fails later. A source that cannot be read is marked. */
+static int read_all(comparison *c, rocpd_error *err) {
+  same_reading r = {.c = c};
+  int rc = SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < c->n; i++)
+    for (int kind = 0; rc == SQLITE_OK && kind < ROCPD_KIND_COUNT; kind++)
+      if (is_compared(kind)) rc = list_batches(&r, i, kind);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(c->session, r.n, read_batch, &r, err);
+  sqlite3_free(r.batch);
+  sqlite3_free(r.of);
+  return rocpd_fail_code(err, rc);
+}
+
+/* ---- rows: going through those of one source by their hashes */
+
+typedef struct row_loop {
+  comparison *c;
+  compared *one;
+  process_part *part;   /* process of the row */
+  int kind;
+  int64_t start;        /* as shown */
+  bool (*row)(struct row_loop *l, uint64_t hash); /* false ends the loop */
+  int rc;
+  int64_t rows; /* for row() to use */
+  bool alone;   /* a row belongs to a process that no other source has */
+} row_loop;
+
+/* The key of a process in place_of. */
+static uint64_t key_of(int64_t nid, int64_t pid) {
+  const int64_t both[] = {nid, pid};
+  return XXH3_64bits(both, sizeof(both));
+}
+
+/* The process of a row. Consecutive rows mostly have the same. NULL: not a process of the source. */
+static process_part *part_of(const compared *one, process_part *last, int64_t nid, int64_t pid) {
+  if (one->parts == 1 || (last && last->nid == nid && last->pid == pid)) return last ? last : one->part;
+  uint64_t i = rocpd_map_get(&one->place_of, key_of(nid, pid), UINT64_MAX);
+  return i == UINT64_MAX ? NULL : &one->part[i];
+}
+
+static uint64_t hash_of(const comparison *c, const compared *one, const process_part *p, int kind, int64_t start, int64_t second) {
+  const holders *h = holders_with(c, p->process);
+  uint64_t offset = (h->by_wall ? (uint64_t)p->wall_ns : 0) - (uint64_t)one->source->said.offset_ns;
+  uint64_t tells = second == ROCPD_NULL ? 0 : second_column(kind) == rocpd_kinds[kind].end ? (uint64_t)second - (uint64_t)start : (uint64_t)second;
+  const uint64_t key[] = {p->process, (uint64_t)kind, (uint64_t)start + offset, tells};
+  return XXH3_64bits(key, sizeof(key));
+}
+
+/* Goes through the rows of one batch; false: the loop has ended. */
+static bool each_of_batch(row_loop *l, rocpd_batch *b) {
+  enum { BLOCK = 512 };
+  int64_t value[READ][BLOCK] = {{0}};
+  const rocpd_column *column[READ];
+  int index[READ + 1], reads = l->one->parts > 1 ? READ : NID;
+  process_part *p = NULL;
+  columns_of(b->kind, index);
+  for (int k = 0; k < reads; k++)
+    if ((l->rc = rocpd_batch_column(b, index[k], &column[k], NULL)) != SQLITE_OK) return false;
+  for (uint32_t first = 0, n; (n = rocpd_rows_from(first, b->rows, BLOCK)) > 0; first += n) {
+    for (int k = 0; k < reads; k++) rocpd_column_get(column[k], first, n, value[k]);
+    for (uint32_t i = 0; i < n; i++) {
+      if (value[START][i] == ROCPD_NULL) continue;
+      p = l->part = part_of(l->one, p, value[NID][i], value[PID][i]);
+      l->kind = b->kind, l->start = value[START][i];
+      if (!p || !p->elsewhere) l->alone = true;
+      else if (!l->row(l, hash_of(l->c, l->one, p, b->kind, value[START][i], value[SECOND][i]))) return false;
+    }
+  }
+  return true;
+}
+
+/* Calls l->row() for each row that other sources may hold, too. */
+static int each_row(row_loop *l) {
+  l->c->stamp++;
+  for (int kind = 0; kind < ROCPD_KIND_COUNT; kind++) {
+    rocpd_batch **batch;
+    size_t n;
+    if (!is_compared(kind)) continue;
+    int rc = rocpd_snapshot_batches_of(l->c->snapshot, l->one->source, kind, &batch, &n, NULL);
+    if (rc != SQLITE_OK) return rc;
+    for (size_t i = 0; i < n; i++)
+      if (!each_of_batch(l, batch[i])) return l->rc;
+    if (rocpd_interrupted(l->c->session)) return SQLITE_INTERRUPT;
+  }
+  return SQLITE_OK;
+}
 
 /* ---- which sources are left out */
 
@@ -62,10 +355,10 @@ static void release_parts(const comparison *c, const compared *one) {
 static int try_to_leave_out(comparison *c, compared *one) {
   if (one->unreadable || !has_others(c, one)) return SQLITE_OK;
   row_loop l = {.c = c, .one = one, .row = is_elsewhere};
-  int rc = rocpd_same_each_row(&l);
+  int rc = each_row(&l);
   if (rc != SQLITE_OK || l.alone) return rc;
   l = (row_loop){.c = c, .one = one, .row = release_row};
-  rc = rocpd_same_each_row(&l);
+  rc = each_row(&l);
   if (rc != SQLITE_OK) return rc;
   one->left_out = true;
   one->twice.rows = l.rows;
@@ -79,7 +372,7 @@ static int for_all(comparison *c, bool (*row)(row_loop *l, uint64_t hash)) {
     compared *one = &c->one[i];
     row_loop l = {.c = c, .one = one, .row = row};
     if (one->unreadable || one->left_out) continue;
-    rc = rocpd_same_each_row(&l);
+    rc = each_row(&l);
     one->twice.rows = l.rows;
   }
   return rc;
@@ -138,10 +431,10 @@ static const rocpd_source *find_other(const comparison *c, const compared *one, 
   return found;
 }
 
-static int make_list(const comparison *c, rocpd_same_list **out) {
-  rocpd_same_list *list = sqlite3_malloc64(sizeof(*list) + c->n * sizeof(*list->same));
+static int make_list(const comparison *c, same_list **out) {
+  same_list *list = sqlite3_malloc64(sizeof(*list) + c->n * sizeof(*list->same));
   if (!list) return SQLITE_NOMEM;
-  *list = (rocpd_same_list){.same = (rocpd_same *)(list + 1)};
+  *list = (same_list){.same = (rocpd_same *)(list + 1)};
   for (int left_out = 1; left_out >= 0; left_out--)
     for (size_t i = 0; i < c->n; i++) {
       const compared *one = &c->one[i];
@@ -169,7 +462,7 @@ static int map_parts(comparison *c) {
   int rc = SQLITE_OK;
   for (size_t i = 0; i < c->n; i++)
     for (size_t k = 0; rc == SQLITE_OK && c->one[i].parts > 1 && k < c->one[i].parts; k++)
-      rc = rocpd_map_set(&c->one[i].place_of, rocpd_same_key_of(c->one[i].part[k].nid, c->one[i].part[k].pid), k);
+      rc = rocpd_map_set(&c->one[i].place_of, key_of(c->one[i].part[k].nid, c->one[i].part[k].pid), k);
   return rc;
 }
 
@@ -180,7 +473,7 @@ static int compare(comparison *c, rocpd_error *err) {
   int rc = rocpd_snapshot_of_sources(c->trace, source, c->n, &c->snapshot);
   sqlite3_free(source);
   if (rc == SQLITE_OK) rc = map_parts(c);
-  if (rc == SQLITE_OK) rc = rocpd_same_read_all(c, err);
+  if (rc == SQLITE_OK) rc = read_all(c, err);
   return rocpd_fail_code(err, rc == SQLITE_OK ? decide(c) : rc);
 }
 
@@ -195,36 +488,37 @@ static void comparison_free(comparison *c) {
   sqlite3_free(c->part);
 }
 
-int rocpd_same_find(rocpd_trace *t, rocpd_source **source, const bool *keep, size_t *n, rocpd_same_list **out, rocpd_error *err) {
-  comparison c = {.trace = t, .session = t->session};
-  int rc = SQLITE_OK;
-  *out = NULL;
-  for (size_t i = 0; rc == SQLITE_OK && *n > 1 && i < *n; i++)
-    if (!keep[i]) rc = rocpd_same_add_source(&c, source[i], i);
-  if (rc == SQLITE_OK && c.processes < c.parts) rc = rocpd_same_list_compared(&c, source);
-  if (rc == SQLITE_OK && c.n) rc = compare(&c, err);
-  if (rc == SQLITE_OK && c.n) rc = make_list(&c, out);
-  if (rc == SQLITE_OK && c.n) take_left_out(&c, source, n);
-  comparison_free(&c);
-  return rocpd_fail_code(err, rc);
-}
-
 /* ---- kept with a snapshot */
 
 static const char same_owner;
 
 static void list_free(void *data) {
-  rocpd_same_list *list = data;
+  same_list *list = data;
   for (size_t i = 0; i < list->n && list->same[i].left_out; i++) rocpd_source_unref(list->same[i].source);
   sqlite3_free(list);
 }
 
-int rocpd_same_keep(rocpd_snapshot *s, rocpd_same_list *list) {
-  return !list || rocpd_snapshot_keep(s, &(rocpd_keeping){.owner = &same_owner, .data = list, .free_data = list_free}) ? SQLITE_OK : SQLITE_NOMEM;
+static int keep_list(rocpd_snapshot *s, same_list *list) {
+  return rocpd_snapshot_keep(s, &(rocpd_keeping){.owner = &same_owner, .data = list, .free_data = list_free}) ? SQLITE_OK : SQLITE_NOMEM;
+}
+
+int rocpd_same_leave_out(rocpd_snapshot *s, const bool *keep, rocpd_error *err) {
+  comparison c = {.trace = s->trace, .session = s->trace->session};
+  same_list *list = NULL;
+  int rc = SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && s->sources > 1 && i < s->sources; i++)
+    if (!keep[i]) rc = add_source(&c, s->source[i], i);
+  if (rc == SQLITE_OK && c.processes < c.parts) rc = list_compared(&c, s->source);
+  if (rc == SQLITE_OK && c.n) rc = compare(&c, err);
+  if (rc == SQLITE_OK && c.n) rc = make_list(&c, &list);
+  if (rc == SQLITE_OK && c.n) take_left_out(&c, s->source, &s->sources);
+  comparison_free(&c);
+  if (rc == SQLITE_OK && list) rc = keep_list(s, list);
+  return rocpd_fail_code(err, rc);
 }
 
 const rocpd_same *rocpd_snapshot_same(rocpd_snapshot *s, size_t *n) {
-  const rocpd_same_list *list = rocpd_snapshot_kept(rocpd_snapshot_whole(s), &same_owner, 0);
+  const same_list *list = rocpd_snapshot_kept(rocpd_snapshot_whole(s), &same_owner, 0);
   *n = list ? list->n : 0;
   return list ? list->same : NULL;
 }

@@ -20,14 +20,7 @@ typedef struct rocpd_same {
 /* The sources of a snapshot that have rows in common with others, owned by it: first those that are left out, in the order of sources. */
 const rocpd_same *rocpd_snapshot_same(rocpd_snapshot *s, size_t *n);
 
-/* ---- for set.c */
-
-/* A list of such sources; freed with the references to those that are left out. */
-typedef struct rocpd_same_list rocpd_same_list;
-/* Finds them among n sources, and takes those that are left out, with their references, from the array. keep[i]: source[i] is not compared.
-** *out NULL: no two of them have a process in common. */
-int rocpd_same_find(rocpd_trace *t, rocpd_source **source, const bool *keep, size_t *n, rocpd_same_list **out, rocpd_error *err);
-/* The snapshot has the list from now on; on SQLITE_NOMEM it is freed. */
-int rocpd_same_keep(rocpd_snapshot *s, rocpd_same_list *list);
+/* For set.c: takes the sources that are left out from the new snapshot's list, and keeps with it which they are. keep[i]: source i is not compared. */
+int rocpd_same_leave_out(rocpd_snapshot *s, const bool *keep, rocpd_error *err);
 
 #endif

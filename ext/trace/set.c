@@ -1,7 +1,7 @@
-/* The current snapshot of a set: of what is attached to the connection, or of a path that was given to a table.
+/* The current snapshot: of what is attached to the connection, or of a path that was given to a table.
 **
-** rocpd_set_snapshot() enters the epoch, brings the set up to date (mount.c), and takes the snapshot that the set has, or makes a new one if files changed.
-** Data about sources that have not changed pass to the new one. Connection's thread. */
+** Both are sets of mounts. current_snapshot() enters the epoch, brings the set up to date (mount.c), and takes the snapshot that the set has, or makes a new
+** one if files changed. Data about sources that have not changed pass to the new one. Connection's thread. */
 #include "frame_names.h"
 #include "map.h"
 #include "origins.h"
@@ -50,13 +50,6 @@ static int list_sources(rocpd_snapshot *s, const rocpd_set *set, bool *keep) {
   return rc;
 }
 
-/* Sources whose rows others hold are left out. */
-static int leave_out_same(rocpd_snapshot *s, const bool *keep, rocpd_error *err) {
-  rocpd_same_list *same;
-  int rc = rocpd_same_find(s->trace, s->source, keep, &s->sources, &same, err);
-  return rc == SQLITE_OK ? rocpd_same_keep(s, same) : rc;
-}
-
 /* Copies what is known about the set besides its sources. */
 static int note_set(rocpd_snapshot *s, const rocpd_set *set) {
   if (set != &s->trace->main && !(s->path = sqlite3_mprintf("%s", set->mount[0].path))) return SQLITE_NOMEM;
@@ -81,7 +74,7 @@ static int snapshot_of_set(rocpd_trace *t, const rocpd_set *set, rocpd_snapshot 
     rc = list_sources(s, set, keep);
     if (rc == SQLITE_OK && rocpd_filter_processes(t->filter)) rc = rocpd_process_filter_sources(s, t->filter, keep, err);
     if (rc == SQLITE_OK) rc = note_set(s, set);
-    if (rc == SQLITE_OK) rc = leave_out_same(s, keep, err);
+    if (rc == SQLITE_OK) rc = rocpd_same_leave_out(s, keep, err);
   }
   sqlite3_free(keep);
   if (rc == SQLITE_OK) *out = s;
@@ -104,7 +97,7 @@ static void inherit(rocpd_snapshot *s, const rocpd_set *set) {
   }
 }
 
-int rocpd_set_snapshot(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out, rocpd_error *err) {
+static int current_snapshot(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out, rocpd_error *err) {
   int rc = rocpd_epoch_enter(t);
   if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
   bool changed = false;
@@ -144,5 +137,88 @@ int rocpd_set_snapshot(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out, roc
 }
 
 int rocpd_trace_snapshot(rocpd_trace *t, rocpd_snapshot **out, rocpd_error *err) {
-  return rocpd_set_snapshot(t, &t->main, out, err);
+  return current_snapshot(t, &t->main, out, err);
+}
+
+/* ---- tables with a path ----
+**
+** Each path has a set of its own, with one mount, which stays open after the query. If more than PATH_SETS sets are unused, the least recently used ones are
+** closed. */
+
+#define PATH_SETS 16 /* unused sets of tables with a path that stay open */
+
+static bool is_held(const rocpd_set *set) {
+  int own = 1 + (set->windowed && set->windowed->whole == set->snapshot); /* references held by the set itself */
+  return (set->snapshot && set->snapshot->refs > own) || (set->windowed && set->windowed->refs > 1);
+}
+
+/* Closes the least recently used of the unused sets beyond the limit. */
+static void sets_trim(rocpd_trace *t) {
+  for (;;) {
+    size_t n = 0;
+    rocpd_set **oldest = NULL;
+    for (rocpd_set **p = &t->paths; *p; p = &(*p)->next) {
+      if (is_held(*p)) continue;
+      n++;
+      if (!oldest || (*p)->keep.used < (*oldest)->keep.used) oldest = p;
+    }
+    if (n <= PATH_SETS) return;
+    rocpd_set *set = *oldest;
+    *oldest = set->next;
+    rocpd_set_clear(t, set);
+    sqlite3_free(set);
+  }
+}
+
+static int set_of_path(rocpd_trace *t, const char *path, rocpd_set **out) {
+  size_t literal;
+  char *absolute = rocpd_absolute(path, &literal);
+  if (!absolute) return SQLITE_NOMEM;
+  rocpd_set *set = t->paths;
+  while (set && (strcmp(set->mount[0].path, absolute) || set->mount[0].literal != literal)) set = set->next;
+  if (!set) {
+    set = rocpd_zeroed(sizeof(*set));
+    rocpd_mount *mount = rocpd_zeroed(sizeof(*mount));
+    if (!set || !mount) {
+      sqlite3_free(set);
+      sqlite3_free(mount);
+      sqlite3_free(absolute);
+      return SQLITE_NOMEM;
+    }
+    mount->path = absolute;
+    mount->literal = literal;
+    set->mount = mount;
+    set->mounts = 1;
+    rocpd_set_enter(t, set);
+    set->next = t->paths;
+    t->paths = set;
+  } else {
+    sqlite3_free(absolute);
+  }
+  rocpd_keep_touch(&set->keep);
+  *out = set;
+  return SQLITE_OK;
+}
+
+int rocpd_trace_set_window_of(rocpd_trace *t, const char *path, const rocpd_window *window) {
+  rocpd_set *set;
+  int rc = set_of_path(t, path, &set);
+  return rc == SQLITE_OK ? rocpd_window_set(&set->window, window) : rc;
+}
+
+int rocpd_trace_snapshot_of(rocpd_trace *t, const char *path, rocpd_snapshot **out, rocpd_error *err) {
+  if (!path || !*path) return rocpd_trace_snapshot(t, out, err);
+  rocpd_set *set;
+  int rc = set_of_path(t, path, &set);
+  if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
+  rc = current_snapshot(t, set, out, err);
+  if (rc == SQLITE_OK && !set->mount[0].sources) {
+    rc = rocpd_listing_expect(&set->mount[0].listing, set->mount[0].path, err);
+    if (rc != SQLITE_OK) {
+      rocpd_snapshot_release(*out);
+      set->mount[0].listed = false;
+    }
+  }
+  sets_trim(t);
+  return rc;
 }

@@ -1,11 +1,8 @@
 /* Inside of ext/trace: what a snapshot consists of. The functions here are for the files that share the work:
 **
-**    snapshot.c   how long a snapshot lives, and what is known of it beside its rows
-**    keep.c       what others keep with it
-**    lists.c      its batches, which are loaded when they are first asked for
-**    epoch.c      which statements see one state, and when files are looked at again
 **    set.c        the current snapshot of what is attached, or of a path
-**    paths.c      the sets of tables with a path
+**    snapshot.c   how long a snapshot lives, what others keep with it, which statements see one state, and when files are looked at again
+**    lists.c      its batches, which are loaded when they are first asked for
 **
 ** Only the connection's thread makes, changes and frees snapshots. Worker threads read lists that are loaded, and load those of
 ** native kinds (lists.c). */
@@ -81,14 +78,13 @@ void rocpd_snapshot_drop(rocpd_snapshot *s);
 /* Drops the batches of a list and its array. */
 void rocpd_batch_list_clear(rocpd_batch_list *list);
 
-/* ---- keep.c ---- */
-
-/* Frees what is kept, except answers in use, which their last user frees; the snapshot is about to go. */
-void rocpd_kept_free(rocpd_snapshot *s);
 /* A batch of a source's own as what is kept about the source shows it. One reference; NULL when out of memory. */
 rocpd_batch *rocpd_kept_show(const rocpd_snapshot *s, rocpd_batch *b);
 /* What is kept about a source goes from `old` to s. */
 void rocpd_kept_move(rocpd_snapshot *s, rocpd_snapshot *old, const rocpd_source *source);
+
+/* Begins a new epoch if nothing that used the last one is left, and notes the statements that run now: one of them is asking. SQLITE_NOMEM. */
+int rocpd_epoch_enter(rocpd_trace *t);
 
 /* ---- lists.c ---- */
 
@@ -101,15 +97,5 @@ void rocpd_lists_move(rocpd_snapshot *s, size_t to, rocpd_snapshot *old, size_t 
 bool rocpd_lists_have(rocpd_snapshot *s, size_t source, int kind);
 /* These are the batches of a source's kind, of which nothing is there yet. Takes over the array and the references, which it drops on SQLITE_NOMEM. */
 int rocpd_lists_put(rocpd_snapshot *s, size_t source, int kind, rocpd_batch **batch, size_t n);
-
-/* ---- epoch.c ---- */
-
-/* Begins a new epoch if nothing that used the last one is left, and notes the statements that run now: one of them is asking. SQLITE_NOMEM. */
-int rocpd_epoch_enter(rocpd_trace *t);
-
-/* ---- set.c ---- */
-
-/* The current snapshot of a set, under the window that is set for it, with a reference for the caller (rocpd_snapshot_release()). */
-int rocpd_set_snapshot(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out, rocpd_error *err);
 
 #endif

@@ -1,10 +1,10 @@
 /* Inside of ext/trace: the state of a trace. */
 #ifndef ROCPD_TRACE_STATE_H
 #define ROCPD_TRACE_STATE_H
-#include "listing.h"
+#include "files.h"
 #include "trace.h"
 
-/* A database of the connection: attached.c. */
+/* A database of the connection. */
 enum { ROCPD_ATTACHED_KEY = 4 };
 typedef struct rocpd_attached {
   char *schema, *file; /* file is "" when there is none */
@@ -13,13 +13,6 @@ typedef struct rocpd_attached {
   bool writing, looked;
   int64_t key[ROCPD_ATTACHED_KEY];
 } rocpd_attached;
-
-/* Calls fn for main and each attached database. */
-int rocpd_attached_each(rocpd_trace *t, int (*fn)(void *arg, const char *schema, const char *file), void *arg);
-int rocpd_attached_new(const char *schema, const char *file, rocpd_attached **out);
-void rocpd_attached_free(rocpd_attached *a);
-/* *changed: the database must be opened again, or is gone. */
-int rocpd_attached_look(rocpd_trace *t, rocpd_attached *a, bool *changed);
 
 /* The offset that rocpd_align() gave to a source. It stays while the mount is attached, since the source may be opened again. */
 typedef struct rocpd_aligned {
@@ -72,7 +65,7 @@ struct rocpd_trace {
   rocpd_window *window; /* NULL: none */
   rocpd_filter *filter; /* NULL: none. With a reference */
   unsigned filter_keys; /* those by which it chooses rows now: see rocpd_trace_filter_by() */
-  struct execution *execution; /* statements that run in this epoch: epoch.c */
+  struct execution *execution; /* statements that run in this epoch: snapshot.c */
   size_t executions;
   uint64_t taken; /* snapshots in this epoch */
 };

@@ -1,4 +1,4 @@
-/* Listings (listing.h): the files that folders and globs name, compared with a list of the files that the test has made. Also
+/* Listings (files.h): the files that folders and globs name, compared with a list of the files that the test has made. Also
 ** what is left out, what is an error, files that appear and vanish meanwhile, and when a listing must be read again. */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "listing.h"
+#include "files.h"
 #include "memory.h"
 #include "stamp.h"
 #include "test.h"
