@@ -26,7 +26,7 @@ COLLECT_SETTING(sample_hz) = {.name = "COLLECT_SAMPLE_HZ", .type = COLLECT_NUMBE
 uint64_t sample_period_ns(void) { return (uint64_t)(1000000000 / collect_number(&collect_sample_hz_setting)); }
 
 static struct {
-  uint64_t samples, blocked, same, walked, unknown, moved, sent, late, lost, held;
+  uint64_t samples, blocked, walked, unknown, moved, sent, late, lost, held;
   uint64_t ends[COLLECT_WALK_ENDS], unsignalled[SIGNAL_WHYS];
   uint64_t events, rings, overrun;
 } count;
@@ -61,7 +61,7 @@ static void sample_add(sample_watch *w, int64_t ns, const sample_sched *at, samp
   what.tid = w->tid;
   what.start = w->last_ns;
   what.end = ns;
-  what.wait_ns = grains(at->wait_ns - w->wait_before);
+  what.wait_ns = at->wait_ns > w->wait_before ? grains(at->wait_ns - w->wait_before) : 0;
   w->wait_before += what.wait_ns;
   if (what.state == SAMPLE_RUNNING || what.state == SAMPLE_KERNEL) {
     what.cpu_ns = grains(at->cpu_ns - w->cpu_before);
@@ -98,12 +98,14 @@ static uint32_t stack_number(const uint64_t *frames, unsigned n, uint8_t why, ui
 
 /* ---- the thread runs ---- */
 
-/* What the thread did when it was asked: `at` are the counters now. A thread that had a CPU all the time has not been given one since. One that was has
-** waited: from before it was asked on, or only since (the sampler itself took its CPU). The counters tell that if it was given a CPU once; if more often, a quick answer came from a CPU. */
+/* What the thread did when it was asked: `at` are the counters now. If it had a CPU all the time, it has not been given one since. If it was given one once,
+** the counters tell how long it had waited: from before it was asked on, or only since (the sampler itself took its CPU). If more often, a late answer did not
+** come from a CPU, nor did one from where system calls return, if the thread has waited longer than the answer took: most likely it had just been woken. */
 static uint8_t state_of(const sample_watch *w, const sample_sched *at) {
   int64_t took = collect_ticks_to_ns(w->slot->ticks) - w->asked_ns, waited = (int64_t)(at->wait_ns - w->asked_at.wait_ns);
   uint64_t given = at->slices - w->asked_at.slices;
-  if (given == 1 ? waited > took + BEFORE_NS : given > 1 && took > LONG_NS && waited >= took / 2)
+  bool longer = waited > took + BEFORE_NS;
+  if (!w->asked_on_cpu && given && (given == 1 ? longer : took > LONG_NS ? waited >= took / 2 : longer && w->slot->in_call))
     return SAMPLE_RUNNABLE;
   return w->slot->in_call ? SAMPLE_KERNEL : SAMPLE_RUNNING;
 }
@@ -147,7 +149,7 @@ static unsigned events_take(sample_watch *w, int64_t now, const sample_sched *at
   while (n < MOST && sample_ring_next(&w->ring, &e, &count.overrun)) {
     taken[n].ns = e.ns;
     taken[n].in_kernel = e.in_kernel;
-    taken[n++].frame = stack_number(e.frame, e.frames, e.why, NULL, 0);
+    w->ran_frame = taken[n++].frame = stack_number(e.frame, e.frames, e.why, NULL, 0);
     w->sp = e.sp;
   }
   for (unsigned i = 0; i < n; i++) {
@@ -161,14 +163,14 @@ static unsigned events_take(sample_watch *w, int64_t now, const sample_sched *at
   return n;
 }
 
-/* There may be no sample of a thread that runs: it waits for a CPU, or it is in the kernel, where the kernel takes none without rights. Then the counters tell. */
+/* There may be no sample of a thread that runs: it waits for a CPU, or it is in the kernel, where the kernel takes none without rights. One that lost its CPU
+** to others waits where its samples are; one that gave it up has been woken where it was blocked. (At each tick the sampler itself takes a CPU from some
+** thread.) */
 static void look_running_by_events(sample_watch *w, int64_t now, const sample_sched *at, unsigned taken) {
   uint64_t used = at->cpu_ns - w->cpu_before;
-  bool waits = at->cpu_ns == w->cpu_seen && at->slices == w->last.slices;
-  w->cpu_seen = at->cpu_ns;
   w->blocked = false;
-  if (!taken && waits)
-    sample_add(w, now, at, (sample_row){.state = SAMPLE_RUNNABLE, .call = -1, .weight = 1});
+  if (w->ring.is != RING_ON_CPU && w->ring.since_ns < now - BEFORE_NS)
+    sample_add(w, now, at, (sample_row){.frame = w->ring.is == RING_LEFT ? w->frame : w->ran_frame, .state = SAMPLE_RUNNABLE, .call = -1, .weight = 1});
   else if (!taken && used > 2 * sample_period_ns())
     sample_add(w, now, at, (sample_row){.state = w->ring.kernel ? SAMPLE_RUNNING : SAMPLE_KERNEL, .call = -1, .weight = 1});
 }
@@ -185,13 +187,15 @@ static void ring_try(sample_watch *w) {
 
 /* ---- the thread runs, and is asked */
 
-static void look_running(sample_watch *w, int64_t now, const sample_sched *at) {
+/* on_cpu: it certainly has a CPU now. */
+static void look_running(sample_watch *w, int64_t now, const sample_sched *at, bool on_cpu) {
   int why = sample_watch_may(w, now);
   if (why == SIGNAL_GOOD) {
     bool pending = atomic_load(&w->slot->state) != SLOT_IDLE; /* it was blocked before it could handle the last one */
     w->late = 0;
     w->asked_ns = now;
     w->asked_at = *at;
+    w->asked_on_cpu = on_cpu;
     w->asked = pending || sample_ask(w->slot, w->tid);
     if (!pending)
       *(w->asked ? &count.sent : &count.held) += 1;
@@ -265,19 +269,56 @@ static bool walk_still(sample_watch *w, const sample_place *place, const sample_
   return true;
 }
 
+static void blocked_add(sample_watch *w, int64_t now, const sample_sched *at) {
+  count.blocked++;
+  sample_add(w, now, at, (sample_row){.frame = w->frame, .state = SAMPLE_BLOCKED, .call = w->call, .weight = 1, .stack_id = w->stack_id});
+}
+
 static bool look_blocked(sample_watch *w, int64_t now, const sample_sched *at, const sample_place *place) {
-  bool same = w->blocked && same_place(&w->place, place) && same_sched(&w->last, at);
-  if (!same && !walk_still(w, place, at)) {
+  if (!walk_still(w, place, at)) {
     count.moved++;
     return false;
   }
-  count.blocked++;
-  count.same += same;
   w->blocked = true;
-  w->place = *place;
+  w->blocked_ns = now;
+  w->woken_ns = 0;
+  w->call = (int32_t)place->call;
   w->sp = place->sp;
-  sample_add(w, now, at, (sample_row){.frame = w->frame, .state = SAMPLE_BLOCKED, .call = (int32_t)place->call, .weight = 1, .stack_id = w->stack_id});
+  blocked_add(w, now, at);
   return true;
+}
+
+/* It waits for a CPU. The kernel counts that when it gets one, which may be right before it ends: what is certain is counted now. */
+static void woken_add(sample_watch *w, int64_t now, const sample_sched *at) {
+  sample_sched then = *at;
+  if (w->woken_ns)
+    then.wait_ns += (uint64_t)(now - w->woken_ns);
+  else
+    w->woken_ns = collect_boottime_ns(); /* it was seen after `now` */
+  sample_add(w, now, &then, (sample_row){.frame = w->frame, .state = SAMPLE_RUNNABLE, .call = -1, .weight = 1, .stack_id = w->stack_id});
+  w->last = *at;
+}
+
+/* A blocked thread that has been given no CPU since is where it was. But it may have been woken, and wait for a CPU. Threads that often do are looked at each
+** time; of others the counters alone are read, which takes half of the time. (A kernel that does not count says 0.) */
+static bool look_again(sample_watch *w, int64_t now, const sample_sched *at) {
+  sample_place place;
+  if (!w->blocked || !at->slices || !same_sched(&w->last, at))
+    return false;
+  if (w->often_waits && sample_place_read(w->tid, &w->files, &place) == TASK_RUNS)
+    woken_add(w, now, at);
+  else
+    blocked_add(w, now, at);
+  return true;
+}
+
+/* A blocked thread has been given a CPU. Often: its waiting for a CPU is more than a small part of the time, more and more forgotten. */
+static void blocked_ends(sample_watch *w, int64_t now, const sample_sched *at) {
+  enum { SMALL = 256 };
+  w->stays_ns = w->stays_ns / 2 + (now - w->blocked_ns);
+  w->waits_ns = w->waits_ns / 2 + (int64_t)(at->wait_ns - w->last.wait_ns);
+  w->often_waits = w->waits_ns > w->stays_ns / SMALL;
+  w->blocked = false;
 }
 
 /* ---- a look ---- */
@@ -287,7 +328,7 @@ static void base_set(sample_watch *w, int64_t now, const sample_sched *at) {
   w->last_ns = (int64_t)grains((uint64_t)now);
   w->last = *at;
   w->wait_before = at->wait_ns;
-  w->cpu_before = w->cpu_seen = at->cpu_ns;
+  w->cpu_before = at->cpu_ns;
   w->blocked = w->asked = false;
 }
 
@@ -306,6 +347,10 @@ void sample_look(sample_watch *w, int64_t now) {
       base_set(w, now, &at);
       return;
     }
+    if (look_again(w, now, &at))
+      return;
+    if (w->blocked)
+      blocked_ends(w, now, &at);
     unsigned taken = 0;
     if (w->ring.map && sample_ring_has(&w->ring)) {
       sample_cpu_read(w->tid, &at.cpu_ns);
@@ -315,14 +360,18 @@ void sample_look(sample_watch *w, int64_t now) {
     if (does == TASK_GONE)
       return;
     if (does == TASK_RUNS) {
-      sample_cpu_read(w->tid, &at.cpu_ns);
+      uint64_t before = at.cpu_ns;
+      sample_cpu_read(w->tid, &at.cpu_ns); /* up to now, if it has a CPU */
       if (w->ring.map) {
         look_running_by_events(w, now, &at, taken);
         return;
       }
       if (!w->asked && goes_to_sleep(w, now, &at))
         continue;
-      (w->asked ? answer_wait : look_running)(w, now, &at);
+      if (w->asked)
+        answer_wait(w, now, &at);
+      else
+        look_running(w, now, &at, at.cpu_ns != before);
       return;
     }
     w->asked = false; /* its answer would be of an earlier time */

@@ -68,7 +68,7 @@ bool sample_ring_open(sample_ring *r, pid_t tid, uint64_t period_ns) {
   struct perf_event_attr a = {.size = sizeof a, .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_TASK_CLOCK, .sample_period = period_ns,
                               .sample_type = PERF_SAMPLE_TIME | PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER,
                               .sample_regs_user = 1 << REG_BP | 1 << REG_SP | 1 << REG_IP, .sample_stack_user = STACK_BYTES, .exclude_hv = 1, .exclude_guest = 1,
-                              .use_clockid = 1, .clockid = CLOCK_BOOTTIME};
+                              .context_switch = 1, .sample_id_all = 1, .use_clockid = 1, .clockid = CLOCK_BOOTTIME};
   const char *event = collect_text(&collect_sample_event_setting);
   if (*event)
     event_read(event, &a);
@@ -128,6 +128,14 @@ static bool event_take(const sample_ring *r, uint64_t at, const struct perf_even
   return true;
 }
 
+/* The thread was given a CPU, or lost it. */
+static void switch_take(sample_ring *r, uint64_t at, const struct perf_event_header *head) {
+  if (head->size < sizeof *head + 8)
+    return;
+  ring_get(r, at + sizeof *head, &r->since_ns, 8);
+  r->is = !(head->misc & PERF_RECORD_MISC_SWITCH_OUT) ? RING_ON_CPU : head->misc & PERF_RECORD_MISC_SWITCH_OUT_PREEMPT ? RING_PREEMPTED : RING_LEFT;
+}
+
 bool sample_ring_has(const sample_ring *r) {
   const struct perf_event_mmap_page *page = r->map;
   return __atomic_load_n(&page->data_head, __ATOMIC_ACQUIRE) != page->data_tail;
@@ -146,6 +154,8 @@ bool sample_ring_next(sample_ring *r, sample_event *e, uint64_t *lost) {
     }
     if (record.type == PERF_RECORD_SAMPLE) {
       taken = event_take(r, tail, &record, e);
+    } else if (record.type == PERF_RECORD_SWITCH) {
+      switch_take(r, tail, &record);
     } else if (record.type == PERF_RECORD_LOST) {
       uint64_t n;
       ring_get(r, tail + sizeof record + 8, &n, 8);

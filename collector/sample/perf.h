@@ -10,7 +10,16 @@
 /* COLLECT_SAMPLE_SOURCE and COLLECT_SAMPLE_EVENT ask for events. */
 bool sample_perf_wanted(void);
 
-typedef struct sample_ring { void *map; int fd; uint32_t bytes; bool kernel; } sample_ring; /* map NULL: none */
+/* Whether the thread has a CPU, and if not, why: others took it, or the thread had to wait for something (which may have come since). */
+enum { RING_ON_CPU, RING_PREEMPTED, RING_LEFT };
+typedef struct sample_ring {
+  void *map; /* NULL: none */
+  int fd;
+  uint32_t bytes;
+  bool kernel;
+  uint8_t is;       /* RING_*, by what has been taken out */
+  int64_t since_ns; /* BOOTTIME */
+} sample_ring;
 /* Opens the event of a thread, with samples each `period_ns` of CPU time. False: the kernel refuses it (errno). */
 bool sample_ring_open(sample_ring *r, pid_t tid, uint64_t period_ns);
 void sample_ring_close(sample_ring *r);

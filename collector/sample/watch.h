@@ -21,7 +21,7 @@ typedef struct sample_watch {
   sample_slot *slot;     /* NULL: no memory */
   sample_ring ring;      /* of performance events */
   bool ring_tried;
-  uint64_t cpu_seen;     /* CPU time at the last look that found it running */
+  uint32_t ran_frame;    /* the stack of its last sample by an event */
   const rocz_segment *calls; /* the ring of its traced calls, if it was found */
 
   int64_t last_ns;       /* the end of its last row, or of the one in the making */
@@ -32,14 +32,20 @@ typedef struct sample_watch {
 
   /* Where it was blocked at the last sample, which stays true as long as the scheduler's counters do not change. */
   bool blocked;
-  sample_place place;
+  int64_t blocked_ns;    /* since when */
+  int64_t woken_ns;      /* when it was seen waiting for a CPU since; 0: not yet */
+  int32_t call;          /* the system call */
   uint32_t frame;
   uint64_t stack_id;
+
+  bool often_waits;      /* for a CPU, when it was woken: */
+  int64_t stays_ns, waits_ns; /* the time since it was found blocked, and what of it that was, the older the less */
 
   /* A signal was sent, and its answer is not a sample yet. */
   bool asked;
   int64_t asked_ns;
   sample_sched asked_at;
+  bool asked_on_cpu;     /* it certainly had a CPU then */
   uint32_t late;         /* ticks at which there was no answer yet */
 
   int64_t mask_ns;       /* when its signal mask was read last; 0: never */
