@@ -98,6 +98,19 @@ static uint32_t stack_number(const uint64_t *frames, unsigned n, uint8_t why, ui
 
 /* ---- the thread runs ---- */
 
+static bool same_sched(const sample_sched *a, const sample_sched *b) { return a->cpu_ns == b->cpu_ns && a->slices == b->slices; }
+
+/* Adds to the counters of a thread that is ready to run, and has not run since an earlier look, the time since then: it has waited for a CPU. The kernel counts
+** that when it gets one, which may be right before it ends. */
+static void wait_certain(sample_watch *w, int64_t now, sample_sched *at) {
+  if (w->waits_from && same_sched(&w->waits_at, at)) {
+    at->wait_ns += (uint64_t)(now - w->waits_from);
+    return;
+  }
+  w->waits_at = *at;
+  w->waits_from = collect_boottime_ns(); /* it was seen after `now` */
+}
+
 /* What the thread did when it was asked: `at` are the counters now. If it had a CPU all the time, it has not been given one since. If it was given one once,
 ** the counters tell how long it had waited: from before it was asked on, or only since (the sampler itself took its CPU). If more often, a late answer did not
 ** come from a CPU, nor did one from where system calls return, if the thread has waited longer than the answer took: most likely it had just been woken. */
@@ -169,8 +182,10 @@ static unsigned events_take(sample_watch *w, int64_t now, const sample_sched *at
 static void look_running_by_events(sample_watch *w, int64_t now, const sample_sched *at, unsigned taken) {
   uint64_t used = at->cpu_ns - w->cpu_before;
   w->blocked = false;
+  sample_sched then = *at;
+  wait_certain(w, now, &then);
   if (w->ring.is != RING_ON_CPU && w->ring.since_ns < now - BEFORE_NS)
-    sample_add(w, now, at, (sample_row){.frame = w->ring.is == RING_LEFT ? w->frame : w->ran_frame, .state = SAMPLE_RUNNABLE, .call = -1, .weight = 1});
+    sample_add(w, now, &then, (sample_row){.frame = w->ring.is == RING_LEFT ? w->frame : w->ran_frame, .state = SAMPLE_RUNNABLE, .call = -1, .weight = 1});
   else if (!taken && used > 2 * sample_period_ns())
     sample_add(w, now, at, (sample_row){.state = w->ring.kernel ? SAMPLE_RUNNING : SAMPLE_KERNEL, .call = -1, .weight = 1});
 }
@@ -220,7 +235,6 @@ static bool goes_to_sleep(sample_watch *w, int64_t now, const sample_sched *at) 
 /* ---- the thread is blocked ---- */
 
 static bool same_place(const sample_place *a, const sample_place *b) { return a->call == b->call && a->sp == b->sp && a->pc == b->pc; }
-static bool same_sched(const sample_sched *a, const sample_sched *b) { return a->cpu_ns == b->cpu_ns && a->slices == b->slices; }
 
 typedef struct of_thread { pid_t tid; rocz_segment *calls; } of_thread;
 static void calls_match(rocz_segment *s, const collect_ring *ring, void *arg) {
@@ -281,22 +295,18 @@ static bool look_blocked(sample_watch *w, int64_t now, const sample_sched *at, c
   }
   w->blocked = true;
   w->blocked_ns = now;
-  w->woken_ns = 0;
   w->call = (int32_t)place->call;
   w->sp = place->sp;
   blocked_add(w, now, at);
   return true;
 }
 
-/* It waits for a CPU. The kernel counts that when it gets one, which may be right before it ends: what is certain is counted now. */
-static void woken_add(sample_watch *w, int64_t now, const sample_sched *at) {
-  sample_sched then = *at;
-  if (w->woken_ns)
-    then.wait_ns += (uint64_t)(now - w->woken_ns);
-  else
-    w->woken_ns = collect_boottime_ns(); /* it was seen after `now` */
-  sample_add(w, now, &then, (sample_row){.frame = w->frame, .state = SAMPLE_RUNNABLE, .call = -1, .weight = 1, .stack_id = w->stack_id});
-  w->last = *at;
+/* It waits for a CPU where it was blocked. */
+static void woken_add(sample_watch *w, int64_t now, sample_sched at) {
+  sample_sched counted = at;
+  wait_certain(w, now, &at);
+  sample_add(w, now, &at, (sample_row){.frame = w->frame, .state = SAMPLE_RUNNABLE, .call = -1, .weight = 1, .stack_id = w->stack_id});
+  w->last = counted;
 }
 
 /* A blocked thread that has been given no CPU since is where it was. But it may have been woken, and wait for a CPU. Threads that often do are looked at each
@@ -306,7 +316,7 @@ static bool look_again(sample_watch *w, int64_t now, const sample_sched *at) {
   if (!w->blocked || !at->slices || !same_sched(&w->last, at))
     return false;
   if (w->often_waits && sample_place_read(w->tid, &w->files, &place) == TASK_RUNS)
-    woken_add(w, now, at);
+    woken_add(w, now, *at);
   else
     blocked_add(w, now, at);
   return true;

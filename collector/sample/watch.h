@@ -33,11 +33,12 @@ typedef struct sample_watch {
   /* Where it was blocked at the last sample, which stays true as long as the scheduler's counters do not change. */
   bool blocked;
   int64_t blocked_ns;    /* since when */
-  int64_t woken_ns;      /* when it was seen waiting for a CPU since; 0: not yet */
   int32_t call;          /* the system call */
   uint32_t frame;
   uint64_t stack_id;
 
+  int64_t waits_from;    /* when it was first seen ready to run with these counters; 0: never */
+  sample_sched waits_at;
   bool often_waits;      /* for a CPU, when it was woken: */
   int64_t stays_ns, waits_ns; /* the time since it was found blocked, and what of it that was, the older the less */
 
