@@ -145,8 +145,15 @@ static void stack_find(sample_watch *w) {
   s->high = high;
 }
 
+/* Many threads block signals for a moment (each, while it does slow work of ours), few for ever. So a thread that blocks them is asked again soon, and then
+** less and less often. */
+static int64_t mask_wait_ns(const sample_watch *w) {
+  enum { LEAST_NS = 1000000, MOST_NS = 1000000000 };
+  int64_t twice = 2 * w->mask_wait_ns;
+  return !w->masked || !twice ? LEAST_NS : twice < MOST_NS ? twice : MOST_NS;
+}
+
 int sample_watch_may(sample_watch *w, int64_t now) {
-  enum { AGAIN_NS = 1000000000 };
   sample_slot *s = w->slot;
   if (!s || !sample_signal())
     return SIGNAL_NONE;
@@ -158,8 +165,9 @@ int sample_watch_may(sample_watch *w, int64_t now) {
     return SIGNAL_SMALL_STACK;
   if (w->sp >= s->low && w->sp < s->high && w->sp - s->low < NEAR_BYTES)
     return SIGNAL_NEAR_END;
-  if (!w->mask_ns || (w->masked && now - w->mask_ns > AGAIN_NS)) {
+  if (!w->mask_ns || (w->masked && now - w->mask_ns >= w->mask_wait_ns)) {
     bool all;
+    w->mask_wait_ns = mask_wait_ns(w);
     w->masked = sample_signal_blocked(w->tid, sample_signal(), &all);
     w->mask_ns = now;
     if (w->masked && !all) { /* this signal has a meaning for the program */

@@ -50,6 +50,7 @@ typedef struct sample_watch {
   uint32_t late;         /* ticks at which there was no answer yet */
 
   int64_t mask_ns;       /* when its signal mask was read last; 0: never */
+  int64_t mask_wait_ns;  /* for how long this holds, if it blocks our signal */
   bool masked;
   uintptr_t sp;          /* where its stack pointer was when seen last, 0: never */
 } sample_watch;

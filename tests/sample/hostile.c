@@ -116,6 +116,17 @@ static void *later_blocked(void *unused) {
   burn(100);
   return NULL;
 }
+/* Blocks signals when it begins, and no longer than that. */
+static void *first_blocked(void *unused) {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &before);
+  burn(20);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  burn(200);
+  return NULL;
+}
+static void masked_first(void) { run(first_blocked, NULL); }
 static void masked_later(void) { run(later_blocked, NULL); }
 static void count(int sig) { handled++; }
 static void handlers(void) {
@@ -272,7 +283,7 @@ static void killed(void) {
 
 int main(int n, char **argument) {
   static const struct { const char *name; void (*f)(void);
-  } cases[] = {{"small", small},       {"contexts", contexts}, {"altstack", altstack}, {"masked", masked}, {"masked_later", masked_later},
+  } cases[] = {{"small", small},       {"contexts", contexts}, {"altstack", altstack}, {"masked", masked}, {"masked_first", masked_first}, {"masked_later", masked_later},
                {"handlers", handlers}, {"defaults", defaults}, {"sleeps", sleeps},     {"jumps", jumps},   {"cancel", cancel},
                {"many", many},         {"cloned", cloned},     {"forks", forks},       {"vforks", vforks}, {"killed", killed}};
   char path[4096] = "";

@@ -18,6 +18,9 @@ at_least "small: the thread gets no signal" "$(counted 'samples: not signalled: 
 is "small: rows without a stack" "$(sql "SELECT count(*) > 0 FROM stacks WHERE tid <> pid AND frame_id IS NULL AND state = 'running'")" 1
 hostile masked
 at_least "masked: the thread gets no signal" "$(counted 'samples: not signalled: the thread blocks signals')" 1
+hostile masked_first
+at_least "masked_first: share of the thread's CPU time with a stack" \
+  "$(sql "SELECT round(1.0 * sum(cpu_ns) FILTER (WHERE frame_id IS NOT NULL) / sum(cpu_ns), 3) FROM stacks WHERE tid <> pid AND state IN ('running', 'kernel')")" 0.6
 hostile masked_later
 hostile handlers
 hostile defaults
