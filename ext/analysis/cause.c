@@ -15,7 +15,7 @@ typedef struct thread_walk {
 typedef struct cause_work {
   const rocpd_host *host;
   rocpd_reasons *out;
-  size_t first;      /* reason of the pause */
+  size_t pause, first; /* index of the pause, and its first reason */
   thread_walk *walk; /* the walk of each thread met so far */
   size_t walks, last; /* last: index of the one used last */
   rocpd_spans no_call; /* times in which the thread was in no call */
@@ -30,6 +30,10 @@ static int add(cause_work *w, enum rocpd_cause cause, int64_t call, int64_t rang
   if (r->n >= r->room && rocpd_array_reserve(&r->reason, &r->room, r->n + 1, sizeof *r->reason) != SQLITE_OK) return rocpd_no_memory(err);
   r->reason[r->n++] = (rocpd_reason){cause, call, range, ns};
   return SQLITE_OK;
+}
+
+static int add_time(cause_work *w, const rocpd_host_time *x, rocpd_error *err) {
+  return rocpd_fail_code(err, ROCPD_APPEND(w->out->time, w->out->times, w->out->time_room, *x));
 }
 
 /* ---- what the host did until the launching call returned */
@@ -99,6 +103,8 @@ static int host_reasons(cause_work *w, const rocpd_host_launch *launch, const ro
     moment m = look(&x->calls, launch, p, time);
     until = rocpd_earlier(m.until, returned);
     rc = m.cause == ROCPD_CAUSE_NO_CALL ? rocpd_spans_add(&w->no_call, time, until, err) : add(w, m.cause, m.call, ROCPD_NULL, until - time, err);
+    if (rc == SQLITE_OK && w->out->wants_times && m.cause != ROCPD_CAUSE_LAUNCH)
+      rc = add_time(w, &(rocpd_host_time){time, until, launch->thread, m.cause, m.call, w->pause}, err);
     if (rc == SQLITE_OK && until < returned) rc = rocpd_host_go_on(&x->calls, until, err);
   }
   int64_t free_from = rocpd_earlier(rocpd_later(launch->waited_until, returned), p->end);
@@ -141,6 +147,7 @@ static int reasons_of(cause_work *w, const rocpd_host_launch *launch, const rocp
 }
 
 static int find_block(cause_work *w, const rocpd_pause *pause, uint32_t n, size_t *end, rocpd_error *err) {
+  size_t from = w->pause;
   rocpd_host_launch launch[BLOCK];
   rocpd_batch *batch[BLOCK] = {0};
   uint32_t row[BLOCK] = {0}, known = 0;
@@ -150,19 +157,22 @@ static int find_block(cause_work *w, const rocpd_pause *pause, uint32_t n, size_
   known = 0;
   for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) {
     static const rocpd_host_launch none = {0};
+    w->pause = from + i;
     rc = reasons_of(w, pause[i].after ? &launch[known++] : &none, &pause[i], err);
     end[i] = w->out->n;
   }
+  w->pause = from;
   return rc;
 }
 
 int rocpd_causes_of(const rocpd_host *host, const rocpd_pause *pause, size_t n, rocpd_reasons *out, rocpd_error *err) {
   cause_work w = {.host = host, .out = out};
   int rc = SQLITE_OK;
-  out->n = 0;
+  out->n = out->times = 0;
   sqlite3_free(out->end);
   if (!(out->end = sqlite3_malloc64((n + 1) * sizeof *out->end))) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu gaps", n);
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i += BLOCK) rc = find_block(&w, pause + i, n - i < BLOCK ? (uint32_t)(n - i) : BLOCK, out->end + i, err);
+  for (; rc == SQLITE_OK && w.pause < n; w.pause += BLOCK)
+    rc = find_block(&w, pause + w.pause, n - w.pause < BLOCK ? (uint32_t)(n - w.pause) : BLOCK, out->end + w.pause, err);
   for (size_t i = 0; i < w.walks; i++) rocpd_host_leave(&w.walk[i].calls), rocpd_host_leave(&w.walk[i].ranges);
   sqlite3_free(w.walk);
   rocpd_spans_free(&w.no_call);
@@ -170,6 +180,6 @@ int rocpd_causes_of(const rocpd_host *host, const rocpd_pause *pause, size_t n, 
 }
 
 void rocpd_reasons_drop(rocpd_reasons *r) {
-  sqlite3_free(r->reason), sqlite3_free(r->end);
+  sqlite3_free(r->reason), sqlite3_free(r->end), sqlite3_free(r->time);
   *r = (rocpd_reasons){0};
 }

@@ -29,12 +29,24 @@ typedef struct rocpd_reason {
   int64_t ns;         /* > 0 */
 } rocpd_reason;
 
+/* A part of a pause in which the GPU waited for the host: what the thread that launched the next activity was in. */
+typedef struct rocpd_host_time {
+  int64_t start, end; /* end > start */
+  const rocpd_call_thread *thread;
+  enum rocpd_cause cause; /* of type "host" */
+  int64_t host_call;  /* as in rocpd_reason */
+  size_t pause;       /* index of the pause */
+} rocpd_host_time;
+
 /* The reasons of pauses, one pause after the other. Those of a pause are in the order in which they first occurred, with ROCPD_CAUSE_NO_CALL last. Zero it
 ** at first. */
 typedef struct rocpd_reasons {
   rocpd_reason *reason;
   size_t n, room;
   size_t *end; /* [pauses] end of each pause's reasons */
+  bool wants_times;
+  rocpd_host_time *time; /* with wants_times, set before: in order of time */
+  size_t times, time_room;
 } rocpd_reasons;
 
 /* Finds the reasons of n pauses of a timeline, in order of time. Thread safe. Drop the reasons, also after an error. */

@@ -410,6 +410,8 @@ void rocpd_host_leave(rocpd_host_walk *w) {
 
 /* ---- names */
 
+const rocpd_calls *rocpd_host_calls(const rocpd_host *h) { return &h->layer[ROCPD_HOST_CALLS].calls; }
+
 bool rocpd_host_waits(const rocpd_host *h, int64_t name) { return rocpd_waits(&h->waiting, name); }
 
 bool rocpd_host_works(const rocpd_host *h, const rocpd_call_thread *thread, int64_t from, int64_t to) {

@@ -62,6 +62,8 @@ int rocpd_host_pass(rocpd_host_walk *w, int64_t time, rocpd_error *err);
 /* The call that rocpd_host_pass() would pass; there is one if w->start is not INT64_MAX. */
 rocpd_host_call rocpd_host_next(const rocpd_host_walk *w);
 
+/* The calls of the layer ROCPD_HOST_CALLS, with their threads. */
+const rocpd_calls *rocpd_host_calls(const rocpd_host *h);
 /* True if a function of this name waits for the GPU. */
 bool rocpd_host_waits(const rocpd_host *h, int64_t name);
 /* True if the thread's process had work running on any GPU between two times within a pause. */

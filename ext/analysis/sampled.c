@@ -1,14 +1,21 @@
 /* See sampled.h. Threads add up shares of the batches into tables of their own, which are joined and sorted; then the times of each thread are distributed. */
-#include "sampled.h"
+#include "sampled_row.h"
 #include <stdlib.h>
 #include "intern.h"
 #include "map.h"
 #include "parallel.h"
 #include "sum.h"
 
-enum { PID, TID, FRAME, WEIGHT, STATE, SYSCALL, START, END, CPU, WAIT, COLUMNS, BLOCK = 1024 };
-static const int columns[] = {ROCPD_STACK_pid, ROCPD_STACK_tid, ROCPD_STACK_frame_id, ROCPD_STACK_weight, ROCPD_STACK_state, ROCPD_STACK_syscall, ROCPD_STACK_start,
-                              ROCPD_STACK_end, ROCPD_STACK_cpu_ns, ROCPD_STACK_wait_ns};
+const int rocpd_sampled_columns[ROCPD_SAMPLED_COLUMNS] = {
+  ROCPD_STACK_pid, ROCPD_STACK_tid, ROCPD_STACK_frame_id, ROCPD_STACK_weight, ROCPD_STACK_state, ROCPD_STACK_syscall, ROCPD_STACK_start, ROCPD_STACK_end,
+  ROCPD_STACK_cpu_ns, ROCPD_STACK_wait_ns};
+
+int rocpd_sampled_states(rocpd_session *session, int64_t state[ROCPD_SAMPLED_STATES]) {
+  static const char *const text[] = {"running", "kernel", "runnable", "blocked"};
+  int rc = SQLITE_OK;
+  for (int i = 0; rc == SQLITE_OK && i < ROCPD_SAMPLED_STATES; i++) rc = rocpd_intern(session, text[i], -1, &state[i]);
+  return rc;
+}
 
 typedef struct thread_sums {
   int64_t pid, tid;
@@ -40,8 +47,6 @@ typedef struct adding {
   int64_t state[ROCPD_SAMPLED_STATES]; /* interned */
 } adding;
 
-static int64_t at_least_0(int64_t v) { return v > 0 ? v : 0; }
-
 /* ---- adding up */
 
 static int thread_at(share *w, int64_t pid, int64_t tid, uint32_t *out) {
@@ -66,35 +71,22 @@ static int add_samples(share *w, uint64_t key, uint64_t n) {
   return SQLITE_OK;
 }
 
-/* The state of a sample, also where it is not stated. */
-static enum rocpd_sampled_state state_of(const adding *x, int64_t state, int64_t length, int64_t cpu, int64_t wait) {
-  for (int i = 0; i < ROCPD_SAMPLED_STATES; i++)
-    if (state == x->state[i]) return (enum rocpd_sampled_state)i;
-  return cpu > length / 2 ? ROCPD_SAMPLED_RUNNING : wait > length / 2 ? ROCPD_SAMPLED_RUNNABLE : ROCPD_SAMPLED_BLOCKED;
-}
-
 /* A row without a start is in no time. */
 static bool is_in(const rocpd_sampled_time *t, int64_t start, int64_t end) {
   return start != ROCPD_NULL && start >= t->from && start < t->to && start <= t->end && (end == ROCPD_NULL || end >= t->start);
 }
 
 static int add_row(const adding *x, share *w, const int64_t *v, uint32_t i) {
-#define V(column) v[(column) * BLOCK + i]
+#define V(column) v[ROCPD_SAMPLED_##column * ROCPD_SAMPLED_BLOCK + i]
   uint32_t thread;
-  bool timed = V(START) != ROCPD_NULL && V(END) != ROCPD_NULL, counted = V(CPU) != ROCPD_NULL;
-  int64_t length = timed ? at_least_0(V(END) - V(START)) : 0, cpu = at_least_0(V(CPU)), wait = at_least_0(V(WAIT));
-  enum rocpd_sampled_state state = state_of(x, V(STATE), length, cpu, wait);
   if (x->time && !is_in(x->time, V(START), V(END))) return SQLITE_OK;
-  int64_t syscall = state == ROCPD_SAMPLED_BLOCKED && V(SYSCALL) >= 0 && V(SYSCALL) < ROCPD_NO_SYSCALL ? V(SYSCALL) : ROCPD_NO_SYSCALL;
-  int rc = thread_at(w, V(PID), V(TID), &thread);
+  rocpd_sampled_row r = rocpd_sampled_row_at(x->state, v, i);
+  int64_t syscall = r.state == ROCPD_SAMPLED_BLOCKED && V(SYSCALL) >= 0 && V(SYSCALL) < ROCPD_NO_SYSCALL ? V(SYSCALL) : ROCPD_NO_SYSCALL;
+  int rc = thread_at(w, V(OF_PID), V(OF_TID), &thread);
   if (rc != SQLITE_OK) return rc;
-  if (!counted) {
-    cpu = state <= ROCPD_SAMPLED_KERNEL ? length : 0;
-    wait = state == ROCPD_SAMPLED_RUNNABLE ? length : 0;
-  }
   thread_sums *t = &w->thread[thread];
-  t->length += length, t->cpu += cpu, t->wait += wait;
-  return add_samples(w, stack_key(thread, state, (uint32_t)syscall, rocpd_frame_tree_find(x->tree, V(FRAME))), V(WEIGHT) == ROCPD_NULL ? 1 : (uint64_t)at_least_0(V(WEIGHT)));
+  t->length += r.length, t->cpu += r.cpu, t->wait += r.wait;
+  return add_samples(w, stack_key(thread, r.state, (uint32_t)syscall, rocpd_frame_tree_find(x->tree, V(FRAME))), r.weight);
 #undef V
 }
 
@@ -102,14 +94,14 @@ static int add_row(const adding *x, share *w, const int64_t *v, uint32_t i) {
 static int add_share(void *arg, size_t number, rocpd_error *err) {
   const adding *x = arg;
   share *w = &x->of[number];
-  int64_t *value = sqlite3_malloc64(COLUMNS * BLOCK * sizeof *value);
+  int64_t *value = sqlite3_malloc64(ROCPD_SAMPLED_COLUMNS * ROCPD_SAMPLED_BLOCK * sizeof *value);
   int rc = value ? SQLITE_OK : rocpd_no_memory(err);
   for (size_t b = x->batches * number / x->shares; rc == SQLITE_OK && b < x->batches * (number + 1) / x->shares; b++) {
     rocpd_batch *batch = x->batch[b];
     const rocpd_column *c;
     if (!batch->rows) rc = rocpd_batch_column(batch, ROCPD_STACK_tid, &c, err);
-    for (uint32_t first = 0, n; rc == SQLITE_OK && (n = rocpd_rows_from(first, batch->rows, BLOCK)) > 0; first += n) {
-      rc = rocpd_batch_values(batch, columns, COLUMNS, first, n, value, BLOCK, err);
+    for (uint32_t first = 0, n; rc == SQLITE_OK && (n = rocpd_rows_from(first, batch->rows, ROCPD_SAMPLED_BLOCK)) > 0; first += n) {
+      rc = rocpd_batch_values(batch, rocpd_sampled_columns, ROCPD_SAMPLED_COLUMNS, first, n, value, ROCPD_SAMPLED_BLOCK, err);
       for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) rc = rocpd_fail_code(err, add_row(x, w, value, i));
     }
   }
@@ -247,12 +239,11 @@ static void share_free(share *w) {
 }
 
 int rocpd_sampled_make(rocpd_snapshot *s, rocpd_source *source, const rocpd_frame_tree *tree, const rocpd_sampled_time *time, rocpd_sampled *out, rocpd_error *err) {
-  static const char *const states[] = {"running", "kernel", "runnable", "blocked"};
   rocpd_session *session = rocpd_snapshot_session(s);
   adding x = {.tree = tree, .time = time};
   *out = (rocpd_sampled){0};
   int rc = rocpd_snapshot_batches_of(s, source, ROCPD_KIND_STACK, &x.batch, &x.batches, err);
-  for (int i = 0; rc == SQLITE_OK && i < ROCPD_SAMPLED_STATES; i++) rc = rocpd_fail_code(err, rocpd_intern(session, states[i], -1, &x.state[i]));
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_sampled_states(session, x.state));
   if (rc != SQLITE_OK || !x.batches) return rc;
   x.shares = (size_t)rocpd_parallel_threads(session);
   if (x.shares > x.batches) x.shares = x.batches;

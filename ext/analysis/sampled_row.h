@@ -1,0 +1,44 @@
+/* A row of `stacks` as it counts: its state, also where it is not stated, and its times. */
+#ifndef ROCPD_SAMPLED_ROW_H
+#define ROCPD_SAMPLED_ROW_H
+#include "sampled.h"
+
+/* The columns that are read, in blocks of rows: v[column * ROCPD_SAMPLED_BLOCK + row]. */
+enum {
+  ROCPD_SAMPLED_OF_PID, ROCPD_SAMPLED_OF_TID, ROCPD_SAMPLED_FRAME, ROCPD_SAMPLED_WEIGHT, ROCPD_SAMPLED_STATE, ROCPD_SAMPLED_SYSCALL, ROCPD_SAMPLED_START,
+  ROCPD_SAMPLED_END, ROCPD_SAMPLED_CPU, ROCPD_SAMPLED_WAIT, ROCPD_SAMPLED_COLUMNS, ROCPD_SAMPLED_BLOCK = 1024
+};
+extern const int rocpd_sampled_columns[ROCPD_SAMPLED_COLUMNS];
+/* The texts of the states, interned. */
+int rocpd_sampled_states(rocpd_session *session, int64_t state[ROCPD_SAMPLED_STATES]);
+
+typedef struct rocpd_sampled_row {
+  enum rocpd_sampled_state state;
+  int64_t length, cpu, wait; /* ns, not negative */
+  uint64_t weight;
+} rocpd_sampled_row;
+
+static inline int64_t rocpd_sampled_at_least_0(int64_t v) { return v > 0 ? v : 0; }
+
+static inline enum rocpd_sampled_state rocpd_sampled_state_of(const int64_t text[ROCPD_SAMPLED_STATES], int64_t state, int64_t length, int64_t cpu,
+                                                              int64_t wait) {
+  for (int i = 0; i < ROCPD_SAMPLED_STATES; i++)
+    if (state == text[i]) return (enum rocpd_sampled_state)i;
+  return cpu > length / 2 ? ROCPD_SAMPLED_RUNNING : wait > length / 2 ? ROCPD_SAMPLED_RUNNABLE : ROCPD_SAMPLED_BLOCKED;
+}
+
+static inline rocpd_sampled_row rocpd_sampled_row_at(const int64_t text[ROCPD_SAMPLED_STATES], const int64_t *v, uint32_t i) {
+#define V(column) v[ROCPD_SAMPLED_##column * ROCPD_SAMPLED_BLOCK + i]
+  bool timed = V(START) != ROCPD_NULL && V(END) != ROCPD_NULL;
+  rocpd_sampled_row r = {.length = timed ? rocpd_sampled_at_least_0(V(END) - V(START)) : 0, .cpu = rocpd_sampled_at_least_0(V(CPU)),
+                         .wait = rocpd_sampled_at_least_0(V(WAIT)), .weight = V(WEIGHT) == ROCPD_NULL ? 1 : (uint64_t)rocpd_sampled_at_least_0(V(WEIGHT))};
+  r.state = rocpd_sampled_state_of(text, V(STATE), r.length, r.cpu, r.wait);
+  if (V(CPU) == ROCPD_NULL) {
+    r.cpu = r.state <= ROCPD_SAMPLED_KERNEL ? r.length : 0;
+    r.wait = r.state == ROCPD_SAMPLED_RUNNABLE ? r.length : 0;
+  }
+  return r;
+#undef V
+}
+
+#endif

@@ -1,0 +1,51 @@
+/* Samples of threads that make calls, in order of time: what was such a thread doing at some moment? ext/help/tables/idle_stacks.md says which moments
+** samples are of, and how much time one stands for. */
+#ifndef ROCPD_SIGHTINGS_H
+#define ROCPD_SIGHTINGS_H
+#include "groups.h"
+#include "host.h"
+#include "sampled.h"
+
+#define ROCPD_NO_STACK UINT32_MAX /* the stack is unknown */
+
+/* A row of `stacks`: samples with the same stack and state. */
+typedef struct rocpd_sighting {
+  int64_t start, end; /* end >= start */
+  uint32_t stack;     /* number of the stack, or ROCPD_NO_STACK */
+  uint32_t samples : 30, state : 2; /* state: enum rocpd_sampled_state */
+} rocpd_sighting;
+
+typedef struct rocpd_seen_thread {
+  const rocpd_source *source;
+  int64_t pid, tid;
+  rocpd_sighting *row; /* [n] by end */
+  size_t n;
+  double part_ns[ROCPD_SAMPLED_STATES]; /* the time that a sample of this state stands for in `hotspots` */
+} rocpd_seen_thread;
+
+typedef struct rocpd_sightings {
+  rocpd_seen_thread *thread; /* by source, pid and tid */
+  size_t threads;
+  /* Stacks of all sources: those with equal functions and modules have one number. The keys of a stack (ROCPD_STACK_*) name its innermost function; a
+  ** stack's caller has a smaller number. */
+  rocpd_groups stacks;
+} rocpd_sightings;
+enum { ROCPD_STACK_CALLER, ROCPD_STACK_FUNCTION, ROCPD_STACK_IN_MODULE, ROCPD_STACK_KEYS }; /* CALLER: ROCPD_NULL: none */
+
+/* The samples of the whole trace. The snapshot keeps them for the next user. Release them before the snapshot; NULL is allowed. Connection's thread; the
+** functions below are thread safe. */
+int rocpd_sightings_take(rocpd_snapshot *s, const rocpd_host *host, const rocpd_sightings **out, rocpd_error *err);
+void rocpd_sightings_release(const rocpd_sightings *x);
+
+/* NULL: the thread was not sampled. */
+const rocpd_seen_thread *rocpd_sightings_of(const rocpd_sightings *x, const rocpd_call_thread *thread);
+/* The first row that ends at a time or later; t->n: there is none. `near` is a guess: the last answer. */
+size_t rocpd_sightings_from(const rocpd_seen_thread *t, size_t near, int64_t time);
+/* Number of samples of a row at `from` or later, and before `to`. */
+uint32_t rocpd_samples_within(const rocpd_sighting *x, int64_t from, int64_t to);
+
+static inline const int64_t *rocpd_stack_keys(const rocpd_sightings *x, uint32_t stack) { return &x->stacks.key[(size_t)stack * ROCPD_STACK_KEYS]; }
+/* The functions of a stack as a text, the outermost first, separated by ` / `; *out: its id, ROCPD_NULL for ROCPD_NO_STACK. */
+int rocpd_stack_text(const rocpd_sightings *x, rocpd_session *session, uint32_t stack, int64_t *out);
+
+#endif

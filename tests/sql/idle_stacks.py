@@ -1,0 +1,140 @@
+"""idle_stacks against a computation from gaps, stacks and frames as ext/help/tables/idle_stacks.md says, on random traces, and against idle_summary; and programs
+whose values are written by hand."""
+import collections
+import os
+import random
+import sys
+
+sys.path[:0] = [os.path.dirname(__file__), os.path.join(os.path.dirname(__file__), '..', 'database')]
+from common import BUILD, FOLDER, check, finish, load, rows  # noqa: E402
+from cause_trace import Trace as CallTrace  # noqa: E402
+from gap_trace import Trace  # noqa: E402
+from random_gpu import attach  # noqa: E402
+from sampled_trace import Frames, add_stacks, parts, random_frames, random_stacks, text_of, threads_of  # noqa: E402
+
+
+# ---- by hand
+
+def program(name, calls, kernels, modules, frames, stacks):
+    """A chunk file of calls (start, end, name[, thread]), kernels (start, end, number of the launching call) and sampled stacks."""
+    t = CallTrace(1)
+    t.calls = [{'id': i + 1, 'stack': i + 1, 'start': c[0], 'end': c[1], 'name': c[2], 'tid': t.pid + (c[3] if len(c) > 3 else 0), 'category': c[4] if len(c) > 4 else 'HIP_RUNTIME_API_EXT',
+                'message': None} for i, c in enumerate(calls)]
+    t.kernels = [{'id': i + 1, 'start': k[0], 'end': k[1], 'stack': k[2] + 1, 'name': 'gemm', 'queue': 1, 'tid': t.pid, 'agent': 2} for i, k in enumerate(kernels)]
+    t.copies = []
+    path, out = f'{FOLDER}/{name}.db', f'{FOLDER}/{name}.rocz'
+    if os.path.exists(path):
+        os.remove(path)
+    t.write(path)
+    add_stacks(path, out, BUILD, modules, frames, [(t.pid, t.pid + s[0], *s[1:], 0) for s in stacks])
+    return attach([out])
+
+
+MODULES = [(1, '/bin/app'), (2, '/lib/libc.so.6')]
+FRAMES = [(1, None, 1, 'main', None), (2, 1, 1, 'read_batch', None), (3, 2, 2, 'read', None), (4, 1, 1, 'shuffle', None), (5, 1, 1, 'wait', None)]
+# The GPU works until 1000, from 2000 to 3000, and from 3900 on. It waits for thread 0 in hipStreamSynchronize until 1100, then in no call until 1900; and from 3000 to 3800.
+CALLS = [(0, 10, 'hipLaunchKernel'), (50, 1100, 'hipStreamSynchronize'), (1900, 1950, 'hipLaunchKernel'), (2000, 3000, 'hipStreamSynchronize'), (3800, 3850, 'hipLaunchKernel')]
+KERNELS = [(20, 1000, 0), (2000, 3000, 2), (3900, 4000, 4)]
+# Samples at 400, 800 (in wait), 1200 (read), 1600 (shuffle), 2200, 2600, 3000 (all wait), 3400 (read).  Moments from 3500 on are in no row.
+STACKS = [(0, 0, 800, 5, 2, 'blocked', 202, 0, 0), (0, 800, 1200, 3, 1, 'blocked', 0, 0, 0), (0, 1200, 1600, 4, 1, 'running', None, 300, 0),
+          (0, 1600, 2800, 5, 3, 'blocked', 202, 0, 0), (0, 2800, 3500, 3, 2, 'blocked', 0, 100, 0), (1, 0, 4000, 4, 100, 'running', None, 4000, 0)]
+# part of a sample: CPU 400 of 1 running sample: 400; the rest 3100 of 8 blocked samples: 387.5
+db = program('hand', CALLS, KERNELS, MODULES, FRAMES, STACKS)
+check('by hand: what gaps say', rows(db, 'SELECT start, duration_ns, synchronisation_ns, call_ns, no_call_ns, launch_ns FROM gaps ORDER BY start'), [(1000, 1000, 100, 0, 800, 100), (3000, 900, 0, 0, 800, 100)])
+# no call: 1100 to 1900 and 3000 to 3800, 1600 in all, of which 300 (3500 to 3800) are in no row. Samples in it: 1200 read, 1600 shuffle, 3150 and 3500 of the row
+# from 2800 to 3500 (read). 1300 are distributed as 3 * 387.5 to 400: read 967.5, shuffle 332.5.
+got = rows(db, 'SELECT cause, host_call, function, module, samples, idle_ns, stack, running_ns, blocked_ns FROM idle_stacks')
+check('by hand', got, [('no call', None, 'read', 'libc.so.6', 3, 967, 'main / read_batch / read', 0, 967), ('no call', None, 'shuffle', 'app', 1, 333, 'main / shuffle', 333, 0),
+                       ('no call', None, None, None, 0, 300, None, 0, 0), ('synchronisation', 'hipStreamSynchronize', None, None, 0, 100, None, 0, 0)])
+check('... adds up to idle_summary', rows(db, 'SELECT cause, sum(idle_ns), sum(share) FROM idle_stacks GROUP BY 1'),
+      rows(db, "SELECT cause, sum(idle_ns), sum(share) FROM idle_summary WHERE type = 'host' GROUP BY 1"))
+check('... by thread', rows(db, "SELECT tid, function, idle_ns FROM idle_stacks('thread') WHERE samples"), [(1001, 'read', 967), (1001, 'shuffle', 333)])
+check('another word', rows(db, "SELECT * FROM idle_stacks('queue')"), "OperationalError: idle_stacks: by is 'queue', expected 'agent' or 'thread'")
+check('in a window', rows(db, 'SELECT rocpd_window(0, 3000, 0)') and rows(db, 'SELECT cause, function, samples, idle_ns FROM idle_stacks'),
+      [('no call', 'shuffle', 1, 407), ('no call', 'read', 1, 393), ('synchronisation', None, 0, 100)])
+db = program('none', CALLS, KERNELS, [], [], [])
+check('without samples all time has none', rows(db, 'SELECT cause, function, samples, idle_ns FROM idle_stacks'), [('no call', None, 0, 1600), ('synchronisation', None, 0, 100)])
+
+
+# ---- random traces
+
+def expected(db, by_thread):
+    """{(guid, agent, cause, call, stack or None, sampled[, tid]): [samples, ns, {state: ns}]}"""
+    trace, seen, frames = Trace(db, file='source'), threads_of(db), Frames(db)
+    places, out = {}, collections.defaultdict(lambda: [0, 0., collections.Counter()])
+    for guid, agent, start, end in db.execute('SELECT source, agent_id, start, "end" FROM gaps'):
+        thread = (trace.launch_of(guid, agent, None, end)[2] or [None])[0]
+        for a, b, cause, call in trace.moments(guid, agent, None, start, end) or ():
+            if cause != 'launch':
+                places.setdefault((guid, agent, thread, cause, call), []).append((a, b))
+    for (guid, agent, thread, cause, call), pieces in places.items():
+        mine, whole = seen.get(thread, []), sum(b - a for a, b in pieces)
+        inside = sum(max(0, min(b, r.end) - max(a, r.start)) for a, b in pieces for r in mine)
+        samples = [r for r in mine for t in r.moments() if any(a <= t < b for a, b in pieces)]
+        part = parts(mine) if mine else {}
+        if sum(part[r.state] for r in samples) == 0:
+            part = dict.fromkeys(part, 1)
+        every = sum(part[r.state] for r in samples)
+        key = (guid, agent, cause, call)
+        tid = (thread[2],) if by_thread else ()
+        for r in samples:
+            x = out[key + (frames.stack(guid, r.frame), True) + tid]
+            x[0] += 1
+            x[1] += inside * part[r.state] / every
+            x[2][r.state] += inside * part[r.state] / every
+        left = whole - inside if samples else whole
+        if left:
+            out[key + ((), False) + tid][1] += left
+    return out
+
+
+def compare(db, seed, what):
+    for by_thread in (False, True):
+        want, got = expected(db, by_thread), {}
+        for guid, agent, cause, call, stack, samples, ns, function, module, run, ready, blocked, tid, share in db.execute(
+                'SELECT source, agent_id, cause, host_call, stack, samples, idle_ns, function, module, running_ns, runnable_ns, blocked_ns, tid, share FROM idle_stacks(?)', ('thread' if by_thread else 'agent',)):
+            key = (guid, agent, cause, call, stack, function, module, samples > 0) + ((tid,) if by_thread else ())
+            got.setdefault(key, []).append((samples, ns, run, ready, blocked))
+        merged = {}
+        for key, (samples, ns, states) in want.items():
+            stack = key[4]
+            name = key[:4] + (text_of(stack), *(stack[-1] if stack else (None, None))) + key[5:]
+            merged.setdefault(name, []).append((samples, ns, states['running'] + states['kernel'], states['runnable'], states['blocked']))
+        bad = [(k, got.get(k), merged.get(k)) for k in set(got) | set(merged) if not same(got.get(k), merged.get(k))]
+        check(f'{what} {seed}{" by thread" if by_thread else ""}: {len(want)} rows', bad[:1], [])
+    check(f'{what} {seed}: sums', rows(db, 'SELECT source, agent_id, cause, host_call, sum(idle_ns) FROM idle_stacks GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4'),
+          rows(db, "SELECT source, agent_id, cause, host_call, sum(idle_ns) FROM idle_summary WHERE type = 'host' GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4"))
+    check(f'{what} {seed}: sums of gaps', rows(db, 'SELECT source, agent_id, sum(idle_ns) FROM idle_stacks GROUP BY 1, 2 ORDER BY 1, 2'),
+          rows(db, 'SELECT source, agent_id, sum(synchronisation_ns + call_ns + no_call_ns) FROM gaps GROUP BY 1, 2 HAVING sum(synchronisation_ns + call_ns + no_call_ns) > 0 ORDER BY 1, 2'))
+    order = [r[0] for r in rows(db, 'SELECT idle_ns FROM idle_stacks')]
+    check(f'{what} {seed}: order', order, sorted(order, reverse=True))
+
+
+def same(a, b):
+    """Stacks of one text, if their outer functions are in different modules, are several rows."""
+    if not a or not b or len(a) != len(b):
+        return False
+    return all(x[0] == y[0] and all(abs(p - q) <= 4 * 3 for p, q in zip(x[1:], y[1:])) for x, y in zip(sorted(a), sorted(b)))
+
+
+made = 0
+for seed in range(1, 21):
+    r = random.Random(seed)
+    t = CallTrace(seed, python=seed % 2)
+    path, out = f'{FOLDER}/calls{seed}.db', f'{FOLDER}/calls{seed}.rocz'
+    t.write(path)
+    modules, frames = random_frames(r)
+    low, high = min(c['start'] for c in t.calls), max(k['end'] for k in t.kernels + t.copies) if t.kernels + t.copies else 10 ** 9 + 1
+    stacks = []
+    for tid in t.tids + [t.pid + 77]:
+        if r.random() < .9:
+            stacks += random_stacks(r, t.pid, tid, low - 5, high + 5, r.choice((1, 20, 500, t.most)), frames)
+    add_stacks(path, out, BUILD, modules, frames, stacks)
+    db = attach([out])
+    compare(db, seed, 'random')
+    made += rows(db, 'SELECT count(*) FROM idle_stacks WHERE samples')[0][0]
+    db.close()
+check('random traces have samples in pauses', made > 100, True)
+db = attach([f'{FOLDER}/calls{seed}.rocz' for seed in range(1, 7)])
+compare(db, '1 to 6', 'several files')
+finish()
