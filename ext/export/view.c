@@ -1,7 +1,6 @@
 /* Columns of batches. They stay until the end if there is room for all. Otherwise the layout's columns exist while somebody reads them, from
 ** rocpd_view_open() to rocpd_view_close(). Closed ones are freed if memory is needed, first those that this step of the export does not read; formats of
 ** rows say which ones they no longer need. */
-#include "cache.h"
 #include "export.h"
 #include "format.h"
 

@@ -52,7 +52,7 @@ struct rocpd_batch {
   uint64_t times_counted; /* for known_time.h: bit c is set once unknown times of column c are counted. Atomic */
   rocpd_column **column;  /* [columns of the kind]: NULL until decoded. Read
                           ** with rocpd_batch_column() */
-  /* cache.c's */
+  /* of the columns that are stored */
   rocpd_batch *shares;    /* the batch that columns share data with, or NULL */
   rocpd_keep keep;        /* the decoded columns */
 };
@@ -76,6 +76,19 @@ bool rocpd_batch_zone(rocpd_batch *b, int index, int64_t *min, int64_t *max);
 
 /* Sets *in_order: whether the rows are in order of the kind's start column, without NULLs. The first call computes it; the batch stores it. Thread safe. */
 int rocpd_batch_in_order(rocpd_batch *b, bool *in_order, rocpd_error *err);
+
+/* ---- decoded columns, which stay with their batch for the next query, as far as the limit allows (keep.h) */
+
+/* Stores a decoded column in its place in the batch. If another thread was first, frees c. Returns the column that is in the place. Thread safe. */
+rocpd_column *rocpd_cache_put(rocpd_batch *b, rocpd_column **place, rocpd_column *c);
+/* Frees the column in a place. */
+void rocpd_cache_drop(rocpd_batch *b, rocpd_column **place);
+/* Notes that the batch is being read. Thread safe. */
+void rocpd_cache_touch(rocpd_batch *b);
+
+/* Drops the columns of a batch that is not being read. If other batches share data with them, nothing is dropped, and it returns false. Columns are decoded
+** again when needed. Thread safe for different batches. */
+bool rocpd_cache_forget(rocpd_batch *b);
 
 /* ---- making batches */
 

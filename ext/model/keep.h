@@ -1,4 +1,4 @@
-/* Everything that is kept in memory for the next question counts against one limit, the user's setting cache_mb: columns of batches (cache.h), and what is
+/* Everything that is kept in memory for the next question counts against one limit, the user's setting cache_mb: columns of batches (batch.h), and what is
 ** kept with a snapshot (trace/snapshot.h): indexes, links, rows of computed tables, orders of calls. What is beyond the limit is dropped between statements,
 ** the least recently used things first, and made again when needed. A running statement may need more than the limit. */
 #ifndef ROCPD_KEEP_H

@@ -13,7 +13,7 @@ struct rocpd_session {
   uint32_t next_source; /* number of the next source */
   rocpd_source **by_path; /* hash table of chains, the newest first */
   size_t path_slots, sources; /* path_slots is a power of two; sources: number of sources */
-  rocpd_strings *strings; /* intern.c */
+  rocpd_strings *strings; /* session.c */
   /* session.c: slots, the newest first; added under the mutex, read without it */
   struct rocpd_slot *slot; /* atomic */
   pthread_mutex_t slot_mutex;

@@ -174,7 +174,7 @@ struct rocpd_source { /* first member of each class's own struct */
   rocpd_source_overrides said;
   rocpd_source_faults faults;
   rocpd_source_state state;
-  int64_t cached_bytes; /* of decoded columns: cache.c's. Atomic */
+  int64_t cached_bytes; /* of decoded columns: batch.c's. Atomic */
   rocpd_source *next, *previous; /* list of the session's sources; used by source.c */
   rocpd_source *next_in_slot;    /* chain in source.c's index by path */
 };

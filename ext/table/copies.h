@@ -1,7 +1,7 @@
 /* The figures of each copy, used by the table copies and by tables that add copies up. */
 #ifndef ROCPD_TABLE_COPIES_H
 #define ROCPD_TABLE_COPIES_H
-#include "kept.h"
+#include "rows.h"
 
 enum rocpd_copies_value {
   ROCPD_COPIES_DIRECTION, ROCPD_COPIES_SRC_DEVICE, ROCPD_COPIES_DST_DEVICE, ROCPD_COPIES_SIZE_CLASS, ROCPD_COPIES_ENGINE, ROCPD_COPIES_MEMORY,

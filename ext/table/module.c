@@ -1,6 +1,7 @@
 /* The sqlite3_module of every table: opens and closes tables and cursors, and returns values. */
 #include "module.h"
 #include "newer.h"
+#include "rows.h"
 #include "summed.h"
 #include "trace.h"
 

@@ -14,7 +14,6 @@
 #define ROCPD_MODULE_H
 #include "agent_column.h"
 #include "chosen_rows.h"
-#include "kept.h"
 #include "string_set.h"
 #include "table.h"
 

@@ -1,5 +1,6 @@
-/* Rows of small computed tables; see rows.h. */
+/* The rows of computed tables: making them, and keeping them for other uses of the table. See rows.h. */
 #include "rows.h"
+#include "category.h"
 #include <errno.h>
 #include <stdlib.h>
 
@@ -170,4 +171,43 @@ int rocpd_identify(rocpd_identity *i, rocpd_snapshot *s, rocpd_source *source, i
   new.path = rocpd_rows_text(source->session, source->path, &rc);
   if (rc == SQLITE_OK) *i = new;
   return rocpd_fail_code(err, rc);
+}
+
+/* ---- rows that are kept for other uses of the table ---- */
+
+static void free_kept(void *data) {
+  rocpd_rows *rows = data;
+  if (rows->free_rows) rows->free_rows(rows);
+  sqlite3_free(rows);
+}
+
+/* The key of rows is the number of a text with all arguments. */
+static int key_of(rocpd_session *session, int args, const char *const *arg, int64_t *key) {
+  sqlite3_str *text = sqlite3_str_new(NULL);
+  sqlite3_str_appendchar(text, 1, '(');
+  for (int i = 0; i < args; i++) sqlite3_str_appendf(text, "%Q,", arg[i]);
+  return rocpd_intern_str(session, text, key);
+}
+
+/* Rows count with all their columns, even those that are not made yet. */
+static int make_kept(const rocpd_table *t, rocpd_snapshot *s, const char *const *arg, int64_t key, rocpd_kept **kept, rocpd_error *err) {
+  rocpd_rows *rows = sqlite3_malloc64(sizeof *rows);
+  if (!rows) return rocpd_no_memory(err);
+  *rows = (rocpd_rows){0};
+  int rc = t->rows(s, arg, rows, err);
+  if (rc != SQLITE_OK) return sqlite3_free(rows), rc;
+  int64_t bytes = (int64_t)(rows->rows * (uint64_t)t->columns * sizeof(int64_t)); /* rows are fewer than memory has bytes */
+  *kept = rocpd_snapshot_keep(s, &(rocpd_keeping){.owner = t, .key = key, .data = rows, .bytes = bytes, .free_data = free_kept, .until = ROCPD_KEPT_IN_USE});
+  return *kept ? SQLITE_OK : rocpd_no_memory(err);
+}
+
+int rocpd_table_kept_rows(const rocpd_table *t, int args, rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_kept **kept, rocpd_error *err) {
+  rocpd_session *session = rocpd_snapshot_session(s);
+  int64_t key;
+  *kept = NULL;
+  if (t->kept == ROCPD_KEPT_NOT || (t->kept == ROCPD_KEPT_BY_CATEGORY && rocpd_categories_of_user(session))) return t->rows(s, arg, out, err);
+  int rc = rocpd_fail_code(err, key_of(session, args, arg, &key));
+  if (rc == SQLITE_OK && !(*kept = rocpd_snapshot_use(s, t, key))) rc = make_kept(t, s, arg, key, kept, err);
+  if (rc == SQLITE_OK) *out = *(const rocpd_rows *)rocpd_kept_data(*kept);
+  return rc;
 }

@@ -1,4 +1,4 @@
-/* Making the rows of a small computed table one at a time. */
+/* The rows of computed tables: making those of a small one one at a time, and keeping expensive ones. */
 #ifndef ROCPD_ROWS_H
 #define ROCPD_ROWS_H
 #include "part.h"
@@ -27,6 +27,12 @@ int64_t rocpd_rows_text(rocpd_session *session, const char *text, int *rc);
 /* Reads an argument that must be a number of at least `least`. If text is NULL, *value stays as it is. The error says that `expected` ("a number of ns") was
 ** expected. */
 int rocpd_argument_number(const char *table, const char *name, const char *text, const char *expected, int64_t least, int64_t *value, rocpd_error *err);
+
+/* ---- rows that are kept, for all uses of a computed table within a snapshot: the next statement, and statements that use the table twice */
+
+/* Returns the table's rows for these arguments (as rows() takes them), computing them if needed. If *kept is set, it owns the rows: do not free *out, but
+** call rocpd_kept_release(*kept) before the snapshot is released. If *kept is NULL, nothing was cached and the caller frees *out. */
+int rocpd_table_kept_rows(const rocpd_table *t, int args, rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_kept **kept, rocpd_error *err);
 
 /* ---- whose a row is: the columns guid, source, run, host and rank
 **

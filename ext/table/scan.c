@@ -1,6 +1,5 @@
 /* Finds the rows that pass all filters. Blocks are left out by the bounds of their columns; in other blocks, some rows at a time are tested column by
 ** column. */
-#include "cache.h"
 #include "module.h"
 
 int rocpd_table_block_column(const rocpd_table_cursor *cur, size_t block, int c, const rocpd_column **out, rocpd_error *err) {

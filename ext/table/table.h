@@ -36,7 +36,7 @@ typedef struct rocpd_rows {
   void *data;
 } rocpd_rows;
 
-/* Whether the rows are cached (kept.h): for tables whose rows are expensive. The cache is valid while their input is unchanged. */
+/* Whether the rows are cached (rows.h): for tables whose rows are expensive. The cache is valid while their input is unchanged. */
 enum rocpd_table_kept {
   ROCPD_KEPT_NOT,
   ROCPD_KEPT,            /* they depend on a snapshot and the arguments only */

@@ -3,7 +3,6 @@
 ** at first use and dropped. tests/unit/test_model_parallel.c does the same through SQL. */
 #include <stdatomic.h>
 #include <stdio.h>
-#include "cache.h"
 #include "intern.h"
 #include "parallel.h"
 #include "scratch.h"

@@ -1,6 +1,5 @@
 /* The limit of memory for decoded columns: answers stay the same, memory does not grow, what was used last stays, and whatever
 ** depends on dropped columns is made again. */
-#include "cache.h"
 #include "db.h"
 #include "fake.h"
 #include "small.h"

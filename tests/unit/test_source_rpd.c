@@ -1,7 +1,6 @@
 /* Files of rocmProfileData: a genuine one of schema 2, compared with its own views; one of schema 3 with everything in it;
 ** references to nothing; files that grow, are attached, or damaged. */
 #define _GNU_SOURCE
-#include "cache.h"
 #include "db.h"
 #include "read_trace.h"
 #include "test.h"

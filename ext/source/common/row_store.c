@@ -1,6 +1,6 @@
 /* See row_store.h. */
 #include "row_store.h"
-#include "cache.h"
+#include "batch.h"
 #include <stdlib.h>
 
 typedef struct stored_batch {

@@ -3,7 +3,7 @@
 **
 ** The file is not trusted. A value of another type than its column, or a time outside the allowed range, is NULL and counted. If a batch does not have as
 ** many rows as when it was listed, that is an error. */
-#include "cache.h"
+#include "batch.h"
 #include "known_time.h"
 #include "rocprof.h"
 #include <math.h>

@@ -2,7 +2,6 @@
 ** of ids in such a column; or computed from two (end, parent). The first three share the chunk's data.
 **
 ** Zones are made from the chunk's header (lane, times), so columns are checked against it when they are decoded. */
-#include "cache.h"
 #include "domain.h"
 #include "scratch.h"
 #include "rocz_file.h"

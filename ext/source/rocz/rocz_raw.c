@@ -1,7 +1,6 @@
 /* Columns of chunks, decoded once for a batch and shared by all columns of the schema that are made from them; and columns made from plain values.
 **
 ** Zones are made from the chunk's header (lane, times), so columns are checked against it when they are decoded. */
-#include "cache.h"
 #include "rocz_file.h"
 
 int rocpd_rocz_place(uint16_t kind, int column) {

@@ -1,8 +1,11 @@
-/* Errors with text. The first failure wins, so that the user reads the cause, not its consequences. */
+/* See base.h: errors with a text, memory, and arrays that grow. */
 #include "base.h"
 #include "utf8.h"
 #include <stdarg.h>
 #include <stdio.h>
+#include <sys/mman.h>
+
+/* ---- errors: the first failure wins, so that the user reads the cause, not its consequences ---- */
 
 /* Clients expect messages in UTF-8, and some fail otherwise. File names and texts of traces may contain any bytes, and may have been cut. A byte that is not
 ** part of a valid sequence becomes "?". */
@@ -49,4 +52,47 @@ void rocpd_error_clear(rocpd_error *err) {
   sqlite3_free(err->message);
   err->rc = SQLITE_OK;
   err->message = NULL;
+}
+
+/* ---- memory ---- */
+
+void *rocpd_zeroed(uint64_t size) {
+  void *p = sqlite3_malloc64(size);
+  return p ? memset(p, 0, size) : NULL;
+}
+
+/* Large arrays ask the system for huge pages: the first touch of the 512 small pages that replace one would cost more than filling it. */
+enum { HUGE = 2 << 20 };
+
+void *rocpd_large_alloc(uint64_t size) {
+  char *p = sqlite3_malloc64(size);
+#ifdef MADV_HUGEPAGE
+  /* Only whole huge pages within the array. It does not matter if this fails. */
+  char *first = (char *)(((uintptr_t)p + HUGE - 1) & ~(uintptr_t)(HUGE - 1));
+  if (p && size >= 2 * HUGE) madvise(first, (size_t)(p + size - first) & ~(size_t)(HUGE - 1), MADV_HUGEPAGE);
+#endif
+  return p;
+}
+
+/* ---- arrays that grow by doubling ---- */
+
+static int resize(void *array, uint64_t count, size_t size) {
+  void *items, *more;
+  memcpy(&items, array, sizeof(items));
+  more = sqlite3_realloc64(items, count * size);
+  if (!more) return SQLITE_NOMEM;
+  memcpy(array, &more, sizeof(more));
+  return SQLITE_OK;
+}
+
+int rocpd_array_push_reserve(void *array, uint64_t count, size_t size) {
+  return count & (count - 1) ? SQLITE_OK : resize(array, count ? count * 2 : 1, size);
+}
+
+int rocpd_array_reserve(void *array, size_t *capacity, size_t need, size_t size) {
+  if (need <= *capacity) return SQLITE_OK;
+  size_t count = *capacity * 2 > need ? *capacity * 2 : need < 16 ? 16 : need;
+  int rc = resize(array, count, size);
+  if (rc == SQLITE_OK) *capacity = count;
+  return rc;
 }
