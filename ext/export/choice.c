@@ -50,7 +50,7 @@ static int add_to_tally(event_tally *t, int64_t category, uint64_t n) {
 
 /* The class under which the kind is counted; -1: it only counts as an event. */
 static int class_of(int kind) {
-  for (int c = 0; c < ROCPD_EVENT_CLASSES; c++)
+  for (int c = 0; c < ROCPD_EVENT_STACK; c++)
     if (rocpd_event_kinds[c].kind == kind) return c;
   return -1;
 }

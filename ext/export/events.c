@@ -44,7 +44,15 @@ const rocpd_event_kind rocpd_event_kinds[ROCPD_EVENT_CLASSES] = {
                               OWN("stack_id", ROCPD_SCRATCH_stack_id)}},
     [ROCPD_EVENT_SAMPLE] = {ROCPD_KIND_SAMPLE, ROCPD_SAMPLE_guid, ROCPD_SAMPLE_pid, ROCPD_SAMPLE_timestamp, ROCPD_SAMPLE_timestamp,
                             ROCPD_SAMPLE_name, ROCPD_SAMPLE_category, ROCPD_SAMPLE_stack_id, false, 1, {OWN("stack_id", ROCPD_SAMPLE_stack_id)}},
+    [ROCPD_EVENT_STACK] = {ROCPD_KIND_STACK, ROCPD_STACK_guid, ROCPD_STACK_pid, ROCPD_STACK_start, ROCPD_STACK_end, ROCPD_STACK_state,
+                           ROCPD_STACK_category, ROCPD_STACK_stack_id, false, 6,
+                           {OWN("frame_id", ROCPD_STACK_frame_id), OWN("samples", ROCPD_STACK_weight), OWN("syscall", ROCPD_STACK_syscall),
+                            OWN("cpu_ns", ROCPD_STACK_cpu_ns), OWN("wait_ns", ROCPD_STACK_wait_ns), NOT_ZERO("stack_id", ROCPD_STACK_stack_id)}},
 };
+
+bool rocpd_export_shows(const rocpd_export *x, int class) {
+  return class != ROCPD_EVENT_STACK || rocpd_format_needs(x->format, ROCPD_NEEDS_STACKS) || x->option.value >= ROCPD_VALUE_WALL;
+}
 
 int rocpd_export_find_span(rocpd_export *x, const uint8_t *kind, size_t kinds, rocpd_error *err) {
   rocpd_export_layout *l = &x->layout;
@@ -62,9 +70,12 @@ int rocpd_export_find_span(rocpd_export *x, const uint8_t *kind, size_t kinds, r
 }
 
 int rocpd_export_find_events_span(rocpd_export *x, rocpd_error *err) {
-  uint8_t kind[ROCPD_EVENT_CLASSES + 2] = {[ROCPD_EVENT_CLASSES] = ROCPD_KIND_COUNTER, ROCPD_KIND_SPM_COUNTER};
-  for (int class = 0; class < ROCPD_EVENT_CLASSES; class++) kind[class] = rocpd_event_kinds[class].kind;
-  int rc = rocpd_export_find_span(x, kind, ROCPD_EVENT_CLASSES + (x->option.counters || rocpd_format_needs(x->format, ROCPD_NEEDS_MEASURES) ? 2 : 0), err);
+  uint8_t kind[ROCPD_EVENT_CLASSES + 2];
+  size_t n = 0;
+  for (int class = 0; class < ROCPD_EVENT_CLASSES; class++)
+    if (rocpd_export_shows(x, class)) kind[n++] = rocpd_event_kinds[class].kind;
+  if (x->option.counters || rocpd_format_needs(x->format, ROCPD_NEEDS_MEASURES)) kind[n++] = ROCPD_KIND_COUNTER, kind[n++] = ROCPD_KIND_SPM_COUNTER;
+  int rc = rocpd_export_find_span(x, kind, n, err);
   x->layout.rows = 0;
   return rc;
 }

@@ -22,11 +22,13 @@ typedef struct rocpd_export_field {
   bool of_call;   /* the call that launched the event has the same value */
 } rocpd_export_field;
 
-enum { ROCPD_MAX_FIELDS = 18, ROCPD_SIGNATURE_VALUES = 11 };
+enum { ROCPD_MAX_FIELDS = 16, ROCPD_SIGNATURE_VALUES = 11 };
 
-/* The event kinds. Samples are instants: their end is their start. */
+/* The event kinds. Samples are instants: their end is their start. STACK: rows of sampled stacks, which only some formats show: rocpd_export_shows(). They
+** are named by their state, and are on tracks of their own. */
 enum rocpd_event_class {
-  ROCPD_EVENT_REGION, ROCPD_EVENT_KERNEL, ROCPD_EVENT_COPY, ROCPD_EVENT_ALLOCATION, ROCPD_EVENT_SCRATCH, ROCPD_EVENT_SAMPLE, ROCPD_EVENT_CLASSES
+  ROCPD_EVENT_REGION, ROCPD_EVENT_KERNEL, ROCPD_EVENT_COPY, ROCPD_EVENT_ALLOCATION, ROCPD_EVENT_SCRATCH, ROCPD_EVENT_SAMPLE, ROCPD_EVENT_STACK,
+  ROCPD_EVENT_CLASSES
 };
 typedef struct rocpd_event_kind {
   uint8_t kind; /* enum rocpd_kind_id */
@@ -65,6 +67,9 @@ typedef struct rocpd_item {
   int64_t start, end;
   uint32_t batch, row;
 } rocpd_item;
+
+/* Whether the export has events of a class. */
+bool rocpd_export_shows(const rocpd_export *x, int class);
 
 /* ---- their span: connection's thread ---- */
 

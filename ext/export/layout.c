@@ -1,9 +1,10 @@
-/* Arranges the rows of all sources into tracks. There is a track for each thread's calls and samples. For each process and agent, there is a track for each
+/* Arranges the rows of all sources into tracks. There is a track for each thread's calls and samples, and one for its sampled stacks. For each process and agent, there is a track for each
 ** stream's kernels and copies (or each queue's kernels and each kind of copy), for allocations, and for scratch memory.
 **
 ** The rows of a batch mostly belong to one track (its key columns are constant). Otherwise the batch is cut into ranges of neighbouring rows of one track.
 ** Only the ranges are kept here; lane.c turns them into events. */
 #include "export.h"
+#include "format.h"
 #include "launch.h"
 #include "layout_state.h"
 #include "time_spec.h"
@@ -20,6 +21,7 @@ static const struct { uint8_t keys, column[KEY_NODE], node; } track_keys[ROCPD_E
       ROCPD_ALLOCATION_nid},
     [ROCPD_EVENT_SCRATCH] = {4, {ROCPD_SCRATCH_guid, ROCPD_SCRATCH_pid, ROCPD_SCRATCH_agent_abs_index, ROCPD_SCRATCH_queue_id}, ROCPD_SCRATCH_nid},
     [ROCPD_EVENT_SAMPLE] = {3, {ROCPD_SAMPLE_guid, ROCPD_SAMPLE_pid, ROCPD_SAMPLE_tid}, ROCPD_SAMPLE_nid},
+    [ROCPD_EVENT_STACK] = {3, {ROCPD_STACK_guid, ROCPD_STACK_pid, ROCPD_STACK_tid}, ROCPD_STACK_nid},
 };
 
 /* ---- processes ---- */
@@ -81,13 +83,14 @@ static int64_t agent_of(rocpd_export *x, const int64_t *key, rocpd_track *t, uin
   return agent;
 }
 
-/* The track of a row with these values of the key columns. */
+/* The track of a row with these values of the key columns. A thread's track comes before that of its sampled stacks, if only without rows. */
 static int track_find(rocpd_export *x, int class, const int64_t *key, uint32_t *number) {
   rocpd_export_layout *l = &x->layout;
-  bool thread = class == ROCPD_EVENT_REGION || class == ROCPD_EVENT_SAMPLE;
-  rocpd_track t = {.class = (uint8_t)(thread ? ROCPD_EVENT_REGION : class), .group = ROCPD_NO_GROUP, .key = key[2], .start = INT64_MAX};
-  uint32_t what = KEY_TRACK + ROCPD_EVENT_REGION;
+  bool stack = class == ROCPD_EVENT_STACK, thread = class == ROCPD_EVENT_REGION || class == ROCPD_EVENT_SAMPLE || stack;
+  rocpd_track t = {.class = (uint8_t)(thread && !stack ? ROCPD_EVENT_REGION : class), .group = ROCPD_NO_GROUP, .key = key[2], .start = INT64_MAX};
+  uint32_t what = KEY_TRACK + t.class, of_thread;
   int rc = process_find(l, key[0], key[KEY_NODE], key[1], &t.process);
+  if (!rc && stack) rc = track_find(x, ROCPD_EVENT_REGION, key, &of_thread);
   if (!rc && !thread) rc = group_find(l, t.process, agent_of(x, key, &t, &what), &t.group);
   if (rc) return rc;
   int64_t owner = thread ? t.process : t.group;
@@ -287,6 +290,21 @@ static int take_turn(turn *job, rocpd_error *err) {
   return rc;
 }
 
+/* Sampled stacks are shown with their thread. */
+static int place_stacks(rocpd_export_layout *l) {
+  int rc = SQLITE_OK;
+  for (size_t i = 0; !rc && i < l->tracks; i++) {
+    rocpd_track *t = &l->track[i], *thread;
+    struct rocpd_key *k;
+    if (t->class != ROCPD_EVENT_STACK) continue;
+    rc = rocpd_key_find(l, KEY_TRACK + ROCPD_EVENT_REGION, t->process, t->key, &k);
+    if (rc) return rc;
+    thread = &l->track[k->number];
+    t->start = thread->start = rocpd_earlier(t->start, thread->start);
+  }
+  return rc;
+}
+
 /* Threads whose calls are known as sums only have tracks without rows. */
 static int add_sums(rocpd_export *x, rocpd_error *err) {
   int rc = rocpd_export_sums_make(x, err);
@@ -302,10 +320,11 @@ static int add_sums(rocpd_export *x, rocpd_error *err) {
 int rocpd_export_layout_make(rocpd_export *x, rocpd_error *err) {
   /* Batches that take longest come first, so that all threads are busy until the end. */
   static const uint8_t order[ROCPD_EVENT_CLASSES] = {ROCPD_EVENT_KERNEL,  ROCPD_EVENT_COPY,   ROCPD_EVENT_ALLOCATION,
-                                                     ROCPD_EVENT_SCRATCH, ROCPD_EVENT_REGION, ROCPD_EVENT_SAMPLE};
+                                                     ROCPD_EVENT_SCRATCH, ROCPD_EVENT_REGION, ROCPD_EVENT_SAMPLE, ROCPD_EVENT_STACK};
   rocpd_export_layout *l = &x->layout;
   int rc = rocpd_export_find_events_span(x, err);
-  for (size_t i = 0; !rc && i < ROCPD_EVENT_CLASSES; i++) rc = add_views(x, &rocpd_event_kinds[order[i]], err);
+  for (size_t i = 0; !rc && i < ROCPD_EVENT_CLASSES; i++)
+    if (order[i] != ROCPD_EVENT_STACK || rocpd_format_needs(x->format, ROCPD_NEEDS_STACKS)) rc = add_views(x, &rocpd_event_kinds[order[i]], err);
   rocpd_views_begin(x);
   turn job = {.x = x};
   pthread_mutex_init(&job.mutex, NULL);
@@ -316,6 +335,7 @@ int rocpd_export_layout_make(rocpd_export *x, rocpd_error *err) {
   }
   pthread_mutex_destroy(&job.mutex);
   if (!rc) rc = add_sums(x, err);
+  if (!rc) rc = rocpd_fail_code(err, place_stacks(l));
   for (size_t i = 0; !rc && i < l->tracks; i++) rocpd_track_keep_ranges(&l->track[i], l->track[i].ranges);
   if (!rc) rc = rocpd_show_kernels(x, l->batch, l->batches, err);
   if (!rc) rc = rocpd_name_layout(x, err);

@@ -43,7 +43,8 @@ typedef struct rocpd_time_slice {
 } rocpd_time_slice;
 
 typedef struct rocpd_track {
-  uint8_t class; /* enum rocpd_event_class of its events. REGION: a thread, of which samples are, too; each batch says what its rows are */
+  uint8_t class; /* enum rocpd_event_class of its events. REGION: a thread, of which samples are, too; each batch says what its rows are.
+                 ** STACK: its sampled stacks; the thread's own track is the one before, if only without rows */
   bool stream;   /* KERNEL: kernels and copies of a stream; else kernels of a queue */
   bool nameless; /* has no name: one is made of its key */
   uint8_t keeps; /* enum rocpd_track_keep */

@@ -243,6 +243,7 @@ static char *copies_name(rocpd_session *session, int64_t id) {
 
 static char *track_name(rocpd_export *x, rocpd_track *t) {
   const rocpd_export_process *p = &x->layout.process[t->process];
+  struct rocpd_key *k;
   char *queue, *out;
   switch (t->class) {
     case ROCPD_EVENT_KERNEL: return handle_name(x, t->stream, t->process, t->key);
@@ -254,6 +255,9 @@ static char *track_name(rocpd_export *x, rocpd_track *t) {
       out = queue ? clean_printf("scratch memory of %s", queue) : NULL;
       sqlite3_free(queue);
       return out;
+    case ROCPD_EVENT_STACK:
+      if (rocpd_key_find(&x->layout, KEY_TRACK + ROCPD_EVENT_REGION, t->process, t->key, &k)) return NULL;
+      return clean_printf("samples of %s", x->layout.track[k->number].name);
     default:
       if (t->key == p->pid && t->key != ROCPD_NULL) return clean_printf("%s", p->name); /* the main thread */
       t->nameless = true;
@@ -267,10 +271,11 @@ int rocpd_name_layout(rocpd_export *x, rocpd_error *err) {
   if (!rc) rc = name_threads(x, err);
   if (!rc) rc = read_handles(x, ROCPD_KIND_QUEUE, KEY_QUEUE_NAME, err);
   if (!rc) rc = read_handles(x, ROCPD_KIND_STREAM, KEY_STREAM_NAME, err);
-  for (size_t i = 0; !rc && i < x->layout.tracks; i++) {
-    rocpd_track *t = &x->layout.track[i];
-    if (!t->name && !(t->name = track_name(x, t))) rc = rocpd_no_memory(err);
-  }
+  for (int stacks = 0; stacks < 2; stacks++) /* these have the names of others */
+    for (size_t i = 0; !rc && i < x->layout.tracks; i++) {
+      rocpd_track *t = &x->layout.track[i];
+      if (!t->name && (t->class == ROCPD_EVENT_STACK) == stacks && !(t->name = track_name(x, t))) rc = rocpd_no_memory(err);
+    }
   return rc;
 }
 
@@ -288,11 +293,11 @@ static int compare_groups(const void *a, const void *b) {
   return ROCPD_ORDER(x->process, y->process) ?: ROCPD_ORDER(!x->gpu, !y->gpu) ?: ROCPD_ORDER(x->number, y->number) ?: ROCPD_ORDER(x->agent, y->agent);
 }
 
-/* Threads come before GPU tracks (ROCPD_NO_GROUP + 1 is 0), by start; an agent's tracks: streams, then queues, ... */
+/* Threads come before GPU tracks (ROCPD_NO_GROUP + 1 is 0), by start, each with its samples behind it; an agent's tracks: streams, then queues, ... */
 static int compare_tracks(const void *a, const void *b) {
   const rocpd_track *x = a, *y = b;
   return ROCPD_ORDER(x->process, y->process) ?: ROCPD_ORDER(x->group + 1, y->group + 1) ?: (x->group == ROCPD_NO_GROUP ? ROCPD_ORDER(x->start, y->start) : 0) ?:
-         ROCPD_ORDER(x->class, y->class) ?: ROCPD_ORDER(!x->stream, !y->stream) ?: ROCPD_ORDER(x->key, y->key);
+         (x->group == ROCPD_NO_GROUP ? ROCPD_ORDER(x->key, y->key) : 0) ?: ROCPD_ORDER(x->class, y->class) ?: ROCPD_ORDER(!x->stream, !y->stream) ?: ROCPD_ORDER(x->key, y->key);
 }
 
 /* Sorts n items of `size` bytes, and returns the new place of each. NULL: out of memory. */

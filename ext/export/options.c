@@ -225,8 +225,7 @@ static int take_option(void *arg, const rocpd_option *x, rocpd_error *err) {
 }
 
 /* Sampled stacks are no events. */
-static int check_sampled(const rocpd_export_options *o, rocpd_error *err) {
-  bool sampled = o->value >= ROCPD_VALUE_WALL;
+static int check_sampled(const rocpd_export_options *o, bool sampled, rocpd_error *err) {
   const char *given = o->categories.n ? "categories" : o->names.n ? "names" : o->agents.n ? "agents" : o->min_duration_ns ? "min_duration_ns" : NULL;
   if (sampled && given)
     return rocpd_fail(err, SQLITE_ERROR, "option %s: it chooses events; sampled stacks take start, end, marker, processes and ranks", given);
@@ -253,7 +252,7 @@ int rocpd_export_options_read(sqlite3 *db, sqlite3_value *json, unsigned of, roc
   if (!rc && o->split.by && o->max_bytes) rc = rocpd_fail(err, SQLITE_ERROR, "give only one of the options split and max_bytes");
   /* Each frame of a sampled call stack is a call with such a category. */
   if (!rc && of & ROCPD_O_VALUE && o->value == ROCPD_VALUE_SAMPLES && !o->categories.n) rc = rocpd_patterns_add(&o->categories, "*_sampling", err);
-  if (!rc && of & ROCPD_O_VALUE) rc = check_sampled(o, err);
+  if (!rc && of & (ROCPD_O_VALUE | ROCPD_O_SAMPLED)) rc = check_sampled(o, of & ROCPD_O_SAMPLED || o->value >= ROCPD_VALUE_WALL, err);
   return rc;
 }
 

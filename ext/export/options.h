@@ -110,7 +110,8 @@ enum {
   ROCPD_O_ARGS = 1 << 12,     /* args */
   ROCPD_O_GPU_PACKETS = 1 << 13, /* gpu_packets */
   ROCPD_O_COMPARE = 1 << 14,  /* compare, align */
-  ROCPD_O_TABLES = 1 << 15    /* tables */
+  ROCPD_O_TABLES = 1 << 15,   /* tables */
+  ROCPD_O_SAMPLED = 1 << 16   /* it writes sampled stacks, and no events: options that choose events are refused */
 };
 
 /* True if the options select by time; true if an event is in that time. */

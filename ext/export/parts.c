@@ -107,6 +107,7 @@ static int find_spans(parts_job *j, rocpd_error *err) {
   size_t capacity = 0;
   int rc = SQLITE_OK;
   for (int class = 0; !rc && class < ROCPD_EVENT_CLASSES; class++) {
+    if (!rocpd_export_shows(j->x, class)) continue;
     rocpd_batch **batch;
     size_t n;
     rc = rocpd_snapshot_batches(j->x->snapshot, rocpd_event_kinds[class].kind, &batch, &n, err);
@@ -270,7 +271,8 @@ static int split_processes(parts_job *j, rocpd_error *err) {
   bool ranks = j->x->option.split.by == ROCPD_SPLIT_RANK;
   numbers_found f = {.chosen = ranks ? &j->x->option.ranks : &j->x->option.processes, .what = ranks ? "rank" : "pid"};
   int rc = add_numbers(j->x, &f, ROCPD_KIND_PROCESS, err);
-  for (int class = 0; !rc && class < ROCPD_EVENT_CLASSES; class++) rc = add_numbers(j->x, &f, rocpd_event_kinds[class].kind, err);
+  for (int class = 0; !rc && class < ROCPD_EVENT_CLASSES; class++)
+    if (rocpd_export_shows(j->x, class)) rc = add_numbers(j->x, &f, rocpd_event_kinds[class].kind, err);
   if (!rc) rc = write_numbers(j, &f, err);
   rocpd_map_free(&f.known);
   sqlite3_free(f.all.number);

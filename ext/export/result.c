@@ -123,16 +123,16 @@ static uint64_t sum_of(const rocpd_map *m) {
 }
 
 static char *counts_json(const rocpd_export *x, const rocpd_counts *c, uint64_t events, const char *categories) {
-  const uint64_t *of = c->events;
+  const uint64_t *of = c->events, samples = rocpd_add_counts(of[ROCPD_EVENT_SAMPLE], of[ROCPD_EVENT_STACK]);
   char *first = sqlite3_mprintf("\"events\":%llu,\"regions\":%llu,\"kernels\":%llu,\"copies\":%llu,\"allocations\":%llu", events, of[ROCPD_EVENT_REGION],
                                 of[ROCPD_EVENT_KERNEL],
                                 of[ROCPD_EVENT_COPY], of[ROCPD_EVENT_ALLOCATION]);
   if (first && x->result.uncategorized) first = sqlite3_mprintf("%z,\"others\":%llu", first, x->result.uncategorized);
   if (!first || rocpd_format_needs(x->format, ROCPD_NEEDS_ROWS))
-    return first ? sqlite3_mprintf("%z,\"samples\":%llu,\"categories\":%s", first, of[ROCPD_EVENT_SAMPLE], categories) : NULL;
+    return first ? sqlite3_mprintf("%z,\"samples\":%llu,\"categories\":%s", first, samples, categories) : NULL;
   return sqlite3_mprintf(
     "%z,\"scratch\":%llu,\"samples\":%llu,\"tracks\":%llu,\"flows\":%llu,\"unfinished\":%llu,\"without_start\":%llu,\"ends_before_start\":%llu,\"categories\":%s",
-    first, of[ROCPD_EVENT_SCRATCH], of[ROCPD_EVENT_SAMPLE], (sqlite3_uint64)x->run.lanes, c->flows, c->unfinished, c->without_start, c->ends_before_start,
+    first, of[ROCPD_EVENT_SCRATCH], samples, (sqlite3_uint64)x->run.lanes, c->flows, c->unfinished, c->without_start, c->ends_before_start,
     categories);
 }
 

@@ -1,8 +1,7 @@
 /* Stacks for flame graphs of sampled call stacks: see stacks.h. */
-#include "domains.h"
-#include "export.h"
 #include "intern.h"
 #include "sampled_tree.h"
+#include "samples.h"
 #include "stacks.h"
 #include "sum.h"
 
@@ -13,12 +12,6 @@ static const rocpd_export_process *process_of(const rocpd_export *x, const rocpd
   for (size_t i = 0; i < l->processes; i++)
     if (l->process[i].pid == pid && l->process[i].guid == guid) return &l->process[i];
   return NULL;
-}
-
-/* Do the options choose a process? */
-static bool takes(const void *arg, const rocpd_source *source, int64_t pid) {
-  const rocpd_export *x = arg;
-  return rocpd_numbers_match(&x->option.processes, pid) && rocpd_numbers_match(&x->option.ranks, rocpd_source_rank(source));
 }
 
 static int64_t value_of(int value, const int64_t ns[ROCPD_SAMPLED_STATES]) {
@@ -41,7 +34,6 @@ static int name_of(const rocpd_export *x, const rocpd_sampled_node *n, int64_t *
 static int add_nodes(rocpd_writer *w, const rocpd_sampled_tree *t, rocpd_stacks *out) {
   int value = w->x->option.value, rc = SQLITE_OK;
   uint64_t samples = 0;
-  int64_t category;
   for (uint32_t i = 0; rc == SQLITE_OK && i < t->n; i++) {
     const rocpd_sampled_node *n = &t->node[i];
     int64_t own = value_of(value, n->own), before = value_of(value, n->own_before);
@@ -50,18 +42,15 @@ static int add_nodes(rocpd_writer *w, const rocpd_sampled_tree *t, rocpd_stacks 
     if (rc == SQLITE_OK) rc = ROCPD_APPEND(out->frame, out->n, out->capacity, f);
     samples = rocpd_add_counts(samples, n->samples);
   }
-  if (rc == SQLITE_OK) rc = rocpd_intern(w->x->session, rocz_category_samples, -1, &category);
-  if (rc != SQLITE_OK || !samples) return rc;
-  w->count.events[ROCPD_EVENT_SAMPLE] += samples;
-  return rocpd_writer_count(w, category, samples);
+  return rc == SQLITE_OK ? rocpd_samples_count(w, samples) : rc;
 }
 
 int rocpd_stacks_of_samples(rocpd_writer *w, rocpd_stacks *out, rocpd_error *err) {
   rocpd_export *x = w->x;
   const rocpd_export_options *o = &x->option;
-  const rocpd_sampled_time time = {o->start.ns, o->end.ns, o->from, o->to};
-  bool any = o->start.ns == INT64_MIN && o->end.ns == INT64_MAX && o->from == INT64_MIN && o->to == INT64_MAX;
-  rocpd_sampled_wish wish = {.level = o->before ? ROCPD_SAMPLED_ALL : ROCPD_SAMPLED_THREADS, .time = any ? NULL : &time, .takes = takes, .arg = x};
+  rocpd_sampled_time time;
+  rocpd_sampled_wish wish = {.level = o->before ? ROCPD_SAMPLED_ALL : ROCPD_SAMPLED_THREADS, .time = rocpd_samples_time(o, &time),
+                             .takes = rocpd_samples_take, .arg = x};
   rocpd_sampled_tree tree = {0};
   int rc = o->before ? rocpd_trace_snapshot_of(rocpd_snapshot_trace(x->snapshot), o->before, &wish.before, err) : SQLITE_OK;
   if (rc != SQLITE_OK) return rc;

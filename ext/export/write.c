@@ -19,7 +19,7 @@ static int do_track(void *arg, size_t i, rocpd_error *err) {
   track_job *job = arg;
   rocpd_export *x = job->x;
   rocpd_track *t = &x->layout.track[i];
-  bool thread = t->class == ROCPD_EVENT_REGION;
+  bool thread = t->group == ROCPD_NO_GROUP;
   if (job->step != WRITE_ALL && thread != (job->step == WRITE_THREADS)) return SQLITE_OK;
   if (!rocpd_export_takes(x, t)) return SQLITE_OK;
   rocpd_writer *w = rocpd_writer_take(x);

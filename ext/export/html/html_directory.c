@@ -66,7 +66,7 @@ static void put_strings(sqlite3_str *out, rocpd_export *x) {
 }
 
 static void put_classes(sqlite3_str *out) {
-  static const char *const name[ROCPD_EVENT_CLASSES] = {"region", "kernel", "copy", "allocation", "scratch", "sample"};
+  static const char *const name[ROCPD_EVENT_CLASSES] = {"region", "kernel", "copy", "allocation", "scratch", "sample", "stack"};
   sqlite3_str_appendall(out, ",\"classes\":[");
   for (int class = 0; class < ROCPD_EVENT_CLASSES; class++) {
     const rocpd_event_kind *e = &rocpd_event_kinds[class];

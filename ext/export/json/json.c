@@ -290,7 +290,7 @@ struct json_open { /* an open event: its thread in the file, and its end for rea
 };
 
 static int write_track(rocpd_writer *w, const rocpd_track *t, rocpd_error *err) {
-  const rocpd_flow *launched = t->class != ROCPD_EVENT_REGION && w->x->flows.n ? w->x->flows.of_item + t->first_item : NULL;
+  const rocpd_flow *launched = t->group != ROCPD_NO_GROUP && w->x->flows.n ? w->x->flows.of_item + t->first_item : NULL;
   rocpd_block b;
   int rc = SQLITE_OK;
   size_t i = 0;

@@ -245,7 +245,7 @@ static inline int begin_event(rocpd_writer *w, const rocpd_track *t, const rocpd
   int rc = find_title(w, b->name[k], b->category[k], &e->title, err);
   if (!rc && (f->now->few.n || b->batch->event->signatures)) rc = rocpd_perfetto_shared_again(w, b, k, &e->shared, err);
   if (!rc && b->batch->event->kind == ROCPD_KIND_REGION) rc = look_up_call(w, t, b, k, e, err);
-  if (t->class != ROCPD_EVENT_REGION && w->x->flows.n && w->x->flows.of_item[number].id) e->launched = &w->x->flows.of_item[number];
+  if (t->group != ROCPD_NO_GROUP && w->x->flows.n && w->x->flows.of_item[number].id) e->launched = &w->x->flows.of_item[number];
   return rc ? rc : write_event(w, b, k, e, err);
 }
 
