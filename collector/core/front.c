@@ -30,6 +30,45 @@ static void theirs_set(collect_front *f, const struct sigaction *action) {
 
 static bool is_plain(const struct sigaction *a, void (*handler)(int)) { return !(a->sa_flags & SA_SIGINFO) && a->sa_handler == handler; }
 
+/* ---- what handlers on an alternate stack do not get */
+
+static _Atomic uint64_t kept_off;      /* signals */
+static _Atomic uint64_t kept_of[_NSIG]; /* those of them that an action's mask has from us, not from the program */
+
+static uint64_t mask_word(const sigset_t *set) {
+  uint64_t word;
+  memcpy(&word, set, sizeof word);
+  return word;
+}
+static void mask_word_set(sigset_t *set, uint64_t word) { memcpy(set, &word, sizeof word); }
+
+/* Adds the signals to the action's mask, if its handler runs on the alternate stack. Returns what was not in it. */
+static uint64_t keep_off(struct sigaction *a) {
+  uint64_t word = mask_word(&a->sa_mask), more = atomic_load(&kept_off) & ~word;
+  if (!more || !(a->sa_flags & SA_ONSTACK) || is_plain(a, SIG_DFL) || is_plain(a, SIG_IGN))
+    return 0;
+  mask_word_set(&a->sa_mask, word | more);
+  return more;
+}
+
+/* sigaction for a signal that we have no handler for. */
+static int action_set(int sig, const struct sigaction *action, struct sigaction *old) {
+  struct sigaction with;
+  if (sig < 1 || sig >= _NSIG || !atomic_load_explicit(&kept_off, memory_order_relaxed))
+    return next_sigaction()(sig, action, old);
+  uint64_t before = atomic_load(&kept_of[sig]), now = 0;
+  if (action) {
+    with = *action;
+    now = keep_off(&with);
+  }
+  int rc = next_sigaction()(sig, action ? &with : NULL, old);
+  if (!rc && old)
+    mask_word_set(&old->sa_mask, mask_word(&old->sa_mask) & ~before);
+  if (!rc && action)
+    atomic_store(&kept_of[sig], now);
+  return rc;
+}
+
 /* ---- when the signal comes ---- */
 
 /* Calls the program's handler as the kernel would: with its mask and flags. */
@@ -41,6 +80,7 @@ static void program_handles(collect_front *f, int sig, siginfo_t *info, void *co
     sigaddset(&a.sa_mask, sig);
   else
     sigdelset(&a.sa_mask, sig);
+  keep_off(&a);
   sigset_t before, *interrupted = &((ucontext_t *)context)->uc_sigmask;
   sigorset(&a.sa_mask, &a.sa_mask, interrupted);
   pthread_sigmask(SIG_SETMASK, &a.sa_mask, &before);
@@ -88,6 +128,7 @@ static int front_set(collect_front *f) {
     front.sa_flags = SA_SIGINFO | (theirs->sa_flags & (SA_ONSTACK | SA_RESTART | SA_NODEFER));
     front.sa_mask = theirs->sa_mask;
   }
+  keep_off(&front);
   return next_sigaction()(f->sig, &front, NULL);
 }
 
@@ -147,10 +188,24 @@ static void changed(int sig) {
 
 COLLECT_EXPORT int sigaction(int sig, const struct sigaction *restrict action, struct sigaction *restrict old) {
   collect_front *f = placed_front(sig);
-  int rc = f ? program_sigaction(f, action, old) : next_sigaction()(sig, action, old);
+  int rc = f ? program_sigaction(f, action, old) : action_set(sig, action, old);
   if (action && !rc)
     changed(sig);
   return rc;
+}
+
+void collect_front_keep_off(int sig) {
+  uint64_t bit = (uint64_t)1 << (sig - 1);
+  if (atomic_fetch_or(&kept_off, bit) & bit)
+    return;
+  for (int i = 1; i < _NSIG; i++) {
+    collect_front *f = placed_front(i);
+    struct sigaction now;
+    if (f)
+      front_set(f);
+    else if (!next_sigaction()(i, NULL, &now) && now.sa_flags & SA_ONSTACK && !is_plain(&now, SIG_DFL))
+      sigaction(i, &now, NULL);
+  }
 }
 
 typedef void handler_fn(int);
@@ -163,7 +218,9 @@ COLLECT_EXPORT handler_fn *signal(int sig, handler_fn *handler) {
     return program_sigaction(f, &action, &old) ? SIG_ERR : old.sa_handler;
   }
   handler_fn *before = COLLECT_NEXT(signal_fn, "signal", NULL)(sig, handler);
-  if (before != SIG_ERR)
+  if (before != SIG_ERR) {
+    atomic_store(&kept_of[sig], 0);
     changed(sig);
+  }
   return before;
 }

@@ -29,6 +29,10 @@ void collect_front_place(collect_front *f);
 ** kernel directly may have replaced ours.) Takes a system call. */
 bool collect_front_is_free(collect_front *f);
 
+/* From now on, no handler of the program that runs on an alternate stack gets this signal: it comes when the handler returns. (That stack may have no room
+** for the frame of another signal.) The program does not see this in its actions. The signal must be none that it uses. Async-signal-safe. */
+void collect_front_keep_off(int sig);
+
 /* Called after the program has changed its action for a signal, if set. */
 typedef void collect_action_changed_fn(int sig);
 extern collect_action_changed_fn *_Atomic collect_action_changed;

@@ -30,6 +30,9 @@ void collect_restart_begin(void) {
 #define RESTART(name) collect_restart_next.name = (__typeof__(&name))found(#name, (void *)collect_restart_##name);
 #include "restart.def"
   collect_reach_added(&additions);
+  stack_t stack; /* that constructors have set */
+  if (!sigaltstack(NULL, &stack))
+    collect_restart_alternate(&stack);
 }
 
 void collect_restart_by(int sig) {

@@ -17,6 +17,7 @@
 ** and dlsym finds the wrappers from then on. System calls that do not go through these functions come back to the program; they are counted. */
 #ifndef COLLECT_RESTART_H
 #define COLLECT_RESTART_H
+#include <stdbool.h>
 #include <ucontext.h>
 
 /* Makes the program call the wrappers from now on. Call it before the program begins if possible: calls in progress go on without a wrapper.
@@ -24,6 +25,9 @@
 void collect_restart_begin(void);
 /* `sig` is our signal from now on, and its handler is set. */
 void collect_restart_by(int sig);
+/* Whether this signal may be ours. If there are small alternate stacks, a handler of the program may be running on one, and only the signal that was ours
+** when it began waits for its end (0: whether there are none). */
+bool collect_restart_allows(int sig);
 /* For the handler of our signal, which blocks all signals, when that signal was ours: call it with errno as the handler found it. It may change
 ** the mask that the kernel restores from `context`. It walks the stack, so collect_unwind_begin() (walk.h) comes before. Async-signal-safe; errno
 ** stays as it is. */

@@ -59,7 +59,9 @@ static const uint8_t call_code[CALL_BYTES] = {0x01, 0x00, 0x00, 0xd4}; /* svc #0
 void restart_count(void) { collect_count(ROCZ_N_CALLS_RESTARTED, 1); }
 
 /* Whether a system call has just returned. (What is before the first bytes of a page may not be readable, and is no function's middle.) */
-static bool is_behind_call(uintptr_t pc) { return (pc & 4095) >= CALL_BYTES && !memcmp((const void *)(pc - CALL_BYTES), call_code, CALL_BYTES); }
+static bool is_behind_call(uintptr_t pc) {
+  return (pc & 4095) >= CALL_BYTES && collect_unwind_holds(pc) && !memcmp((const void *)(pc - CALL_BYTES), call_code, CALL_BYTES);
+}
 
 #if defined(__x86_64__)
 /* Whether the walk from the interrupted code up to the wrapper's frame finds code of ours. Also true if the walk fails before it gets there: nobody knows. */

@@ -97,6 +97,9 @@ static inline bool restart_end(restart_call *c) {
   return true;
 }
 
+/* The program has set this alternate stack, or is about to. */
+void collect_restart_alternate(const stack_t *stack);
+
 /* Of a call that was interrupted: the mask to wait with, which is the program's. */
 sigset_t restart_mask(const restart_call *c);
 /* Unblocks the program's signals, sets errno as it is after a call with this result (-1: it stays as it is), and returns the result. */

@@ -11,6 +11,33 @@
 #include <stddef.h>
 #include <sys/syscall.h>
 
+static _Atomic int our_signal;
+
+/* ---- handlers on alternate stacks. A small one has room for one handler, and not for the frame of another signal: ours must not interrupt that. */
+
+static _Atomic bool alternate_is_small;
+static _Atomic int kept_off; /* the signal that handlers on alternate stacks do not get; 0: none yet */
+
+void collect_restart_alternate(const stack_t *stack) {
+  enum { SMALL_BYTES = 32 << 10 };
+  if (stack->ss_flags & SS_DISABLE || stack->ss_size >= SMALL_BYTES)
+    return;
+  int none = 0, now = atomic_load(&our_signal);
+  if (now && atomic_compare_exchange_strong(&kept_off, &none, now))
+    collect_front_keep_off(now);
+  atomic_store(&alternate_is_small, true);
+}
+
+int collect_restart_sigaltstack(const stack_t *restrict stack, stack_t *restrict old) {
+  if (stack)
+    collect_restart_alternate(stack);
+  return collect_restart_next.sigaltstack(stack, old);
+}
+
+bool collect_restart_allows(int sig) { return !atomic_load(&alternate_is_small) || sig == atomic_load(&kept_off); }
+
+/* ---- that a handler has run */
+
 #if defined(__x86_64__)
 
 /* The kernel's. */
@@ -45,8 +72,6 @@ _Static_assert(offsetof(restart_thread, handled) == 32, "the offset in the code 
 extern const char collect_restart_return[] __attribute__((visibility("hidden")));
 
 static long action_of(int sig, const action *set, action *now) { return syscall(SYS_rt_sigaction, sig, set, now, sizeof now->mask); }
-
-static _Atomic int our_signal;
 
 static void returns_to_us(int sig) {
   action a;
@@ -83,5 +108,5 @@ void collect_restart_handled(int sig) {
 }
 
 #else
-void collect_restart_handled(int sig) { (void)sig; } /* other processors return through the vDSO */
+void collect_restart_handled(int sig) { atomic_store(&our_signal, sig); } /* other processors return through the vDSO */
 #endif

@@ -186,6 +186,7 @@ static void program_begins(void) {
     return;
   begun = true;
   pthread_atfork(fork_prepare, fork_parent, NULL);
+  sample_signal_choose(); /* before the program can set an alternate stack */
   collect_process_ready();
   collect_restart_begin();
 }

@@ -89,10 +89,10 @@ static void slot_walk(sample_slot *s, const ucontext_t *u) {
   s->interpreted = state ? collect_interpreter_now.frames(state, s->word, SAMPLE_FRAMES, s->copy) : 0;
 }
 
-/* Whether the two bytes before the code address are the instruction of a system call: the thread was in one. */
+/* Whether the two bytes before the code address are the instruction of a system call: the thread was in one. (Not in code that the program has made.) */
 static bool in_call(uintptr_t pc) {
   const uint8_t *code = (const uint8_t *)pc - 2;
-  return (pc & 4095) >= 2 && code[0] == 0x0f && code[1] == 0x05;
+  return (pc & 4095) >= 2 && collect_unwind_holds(pc) && code[0] == 0x0f && code[1] == 0x05;
 }
 
 static void answer(sample_slot *s, const ucontext_t *u) {
@@ -136,7 +136,7 @@ int sample_signal(void) {
 bool sample_signal_choose(void) {
   process = getpid();
   for (unsigned i = 0; i < sizeof fronts / sizeof *fronts && candidate(i) >= (i < 3 ? 0 : SIGRTMIN); i++) {
-    if (avoided[i])
+    if (avoided[i] || !collect_restart_allows(candidate(i)))
       continue;
     struct sigaction now;
     if (!atomic_load(&fronts[i].placed)) { /* not ours yet: it must have no handler, and must not be ignored */
@@ -160,10 +160,11 @@ bool sample_signal_stands(void) {
   return now && collect_front_is_free(&fronts[now - 1]);
 }
 
-void sample_signal_avoid(void) {
+bool sample_signal_avoid(void) {
   uint32_t now = atomic_load(&chosen);
-  if (now)
-    avoided[now - 1] = true;
+  if (!now || !collect_restart_allows(0))
+    return false;
+  return avoided[now - 1] = true;
 }
 
 /* ---- asking, and holding off ---- */

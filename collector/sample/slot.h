@@ -40,13 +40,14 @@ sample_slot *sample_slot_new(void);
 void sample_slot_free(sample_slot *s);
 void sample_slots_forked(void);
 
-/* Chooses a signal that the program does not use. False: there is none. */
+/* Chooses a signal that the program does not use. False: there is none, or another one would do harm (collect_restart_allows). */
 bool sample_signal_choose(void);
 /* Whether the signal can still be used; if not, choose again. Takes a system call or two. */
 bool sample_signal_stands(void);
 int sample_signal(void);
-/* The program blocks the present signal somewhere, and not all signals: do not choose it again. */
-void sample_signal_avoid(void);
+/* The program blocks the present signal somewhere, and not all signals: do not choose it again. False: nobody knows whether the program blocks it, or a
+** handler on a small alternate stack. */
+bool sample_signal_avoid(void);
 /* Asks a thread for its stack. False: signals are held, or the thread is gone. */
 bool sample_ask(sample_slot *s, pid_t tid);
 

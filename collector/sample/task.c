@@ -2,6 +2,7 @@
 #include "task.h"
 #include "core.h"
 #include <limits.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -144,22 +145,25 @@ void sample_name_read(pid_t tid, char name[16]) {
 
 /* ---- memory ---- */
 
-bool sample_mapping_find(uintptr_t at, const char *named, uintptr_t *low, uintptr_t *high) {
+bool sample_mapping_find(uintptr_t at, const char *named, uintptr_t *below, uintptr_t *low, uintptr_t *high) {
   static char text[65536];
   int fd = collect_sys_open("/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
   size_t kept = 0;
   bool found = false;
+  *high = 0;
   for (ssize_t n; fd >= 0 && !found && (n = collect_sys_read(fd, text + kept, sizeof text - 1 - kept)) > 0;) {
     size_t size = kept + (size_t)n;
     text[size] = 0;
     const char *line = text, *end;
     for (; !found && (end = strchr(line, '\n')); line = end + 1) {
       const char *p = line;
+      *below = *high;
       *low = number_read(&p, 16);
       p++;
       *high = number_read(&p, 16);
-      size_t length = named ? strlen(named) : 0;
-      found = named ? (size_t)(end - line) > length && !memcmp(end - length, named, length) : at >= *low && at < *high;
+      size_t length = named ? strlen(named) : 0; /* files' names begin with a slash */
+      found = named ? (size_t)(end - line) > length && end[-(ptrdiff_t)length - 1] == ' ' && !memcmp(end - length, named, length) && !memchr(line, '/', (size_t)(end - line))
+                    : at >= *low && at < *high;
     }
     kept = size - (size_t)(line - text);
     memmove(text, line, kept);

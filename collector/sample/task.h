@@ -38,8 +38,9 @@ int sample_place_read(pid_t tid, sample_files *f, sample_place *out);
 bool sample_signal_blocked(pid_t tid, int sig, bool *all);
 /* The thread's name. */
 void sample_name_read(pid_t tid, char name[16]);
-/* The mapping that holds an address; named: the one with this name ("[stack]"), whatever `at` is. False: there is none. */
-bool sample_mapping_find(uintptr_t at, const char *named, uintptr_t *low, uintptr_t *high);
+/* The mapping that holds an address; named: the one with this name ("[stack]"), whatever `at` is. *below: where the mapping below it ends, 0 none.
+** False: there is none. */
+bool sample_mapping_find(uintptr_t at, const char *named, uintptr_t *below, uintptr_t *low, uintptr_t *high);
 /* Copies memory of the process, at most `size` bytes, as far as there is memory. Returns the number of bytes. Never faults. */
 size_t sample_memory_copy(uintptr_t from, void *to, size_t size);
 

@@ -120,13 +120,15 @@ void sample_watches_find(bool all, void (*ended)(sample_watch *w)) {
 
 /* ---- stacks ---- */
 
-/* The main thread's stack grows, up to a limit. Its end is the mapping's, and the thread uses it as long as it lives. */
+/* The main thread's stack grows, up to a limit, and not into what is mapped below it: the limit may have been raised since the program began. Its end
+** is the mapping's, and the thread uses it as long as it lives. */
 static bool main_stack(uintptr_t *low, uintptr_t *high) {
   struct rlimit limit;
-  uintptr_t mapped;
-  if (!main_known && sample_mapping_find(0, "[stack]", &mapped, &main_high)) {
+  uintptr_t mapped, below;
+  if (!main_known && sample_mapping_find(0, "[stack]", &below, &mapped, &main_high)) {
     bool limited = !getrlimit(RLIMIT_STACK, &limit) && limit.rlim_cur < main_high;
     main_low = limited ? main_high - limit.rlim_cur : mapped;
+    main_low = main_low > below ? main_low : below;
     main_known = true;
   }
   *low = main_low;
@@ -136,10 +138,10 @@ static bool main_stack(uintptr_t *low, uintptr_t *high) {
 
 static void stack_find(sample_watch *w) {
   sample_slot *s = w->slot;
-  uintptr_t low = 0, high = 0;
+  uintptr_t low = 0, high = 0, below;
   if (sample_birth(w->tid, &low, &high) || (w->tid == getpid() && main_stack(&low, &high)))
     s->is_own = true;
-  else if (w->sp && sample_mapping_find(w->sp, NULL, &low, &high))
+  else if (w->sp && sample_mapping_find(w->sp, NULL, &below, &low, &high))
     s->is_own = false; /* the memory above the thread's stack may belong to others */
   s->low = low;
   s->high = high;
@@ -170,8 +172,7 @@ int sample_watch_may(sample_watch *w, int64_t now) {
     w->mask_wait_ns = mask_wait_ns(w);
     w->masked = sample_signal_blocked(w->tid, sample_signal(), &all);
     w->mask_ns = now;
-    if (w->masked && !all) { /* this signal has a meaning for the program */
-      sample_signal_avoid();
+    if (w->masked && !all && sample_signal_avoid()) { /* this signal has a meaning for the program */
       w->mask_ns = 0;
       return sample_signal_choose() ? SIGNAL_BLOCKED : SIGNAL_NONE;
     }

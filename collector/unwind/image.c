@@ -453,6 +453,8 @@ enum collect_eh_bp collect_image_saved(uintptr_t address, uint8_t reg, int32_t *
   return found < 0 ? COLLECT_EH_BP_LOST : collect_eh_saved(&image_of((uint32_t)found)->table, address, reg, offset);
 }
 
+bool collect_unwind_holds(uintptr_t address) { return image_find(address) >= 0; }
+
 bool collect_unwind_module(uint64_t address, uint32_t *number, uint64_t *offset) {
   int64_t found = image_find(address);
   for (uint32_t i = collect_unwind_modules(); found < 0 && i-- > 0;)

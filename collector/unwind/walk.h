@@ -54,6 +54,9 @@ const char *collect_walk_end_text(unsigned why);
 /* The address by which a frame's function is found. */
 static inline uint64_t collect_walk_lookup(uint64_t frame) { return frame & COLLECT_WALK_EXACT ? frame & COLLECT_WALK_ADDRESS : frame - 1; }
 
+/* Whether the address is in an object that is loaded now: its code can be read. (Code that a program makes may be executable only.) Async-signal-safe. */
+bool collect_unwind_holds(uintptr_t address);
+
 /* Stores the frames, innermost first, at most `max` (1 or more), and why the walk ended. Returns their number, at least 1. Async-signal-safe; errno stays
 ** unchanged. */
 unsigned collect_walk(const collect_walk_from *from, uint64_t *frames, unsigned max, uint8_t *why);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -90,6 +91,51 @@ static void altstack(void) {
   for (int i = 0; i < 10; i++) raise(SIGUSR1);
   need(handled == 10, "each signal is handled");
   need(!sigaltstack(NULL, &is) && is.ss_sp == memory && is.ss_size == sizeof memory, "the alternate stack is the program's");
+}
+
+/* An alternate stack of 8 kB, as SIGSTKSZ was, has room for one handler and not for another signal's frame. */
+static void burns_deep(int sig) {
+  volatile char b[2000];
+  b[0] = 1;
+  burn(15);
+  sink += b[0];
+}
+static void small_altstack(void) {
+  char *memory = mmap(NULL, 12288, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  stack_t s = {.ss_sp = memory + 4096, .ss_size = 8192};
+  struct sigaction a = {.sa_handler = burns_deep, .sa_flags = SA_ONSTACK}, is;
+  mprotect(memory, 4096, PROT_NONE);
+  sigaction(SIGUSR1, &a, NULL);
+  need(!sigaltstack(&s, NULL), "the alternate stack is set");
+  sigaction(SIGUSR2, &a, NULL);
+  for (int i = 0; i < 10; i++) raise(i % 2 ? SIGUSR1 : SIGUSR2), burn(5);
+  for (int sig = 1; sig < 65; sig++)
+    need(!sigaction(SIGUSR1, NULL, &is) && sigismember(&is.sa_mask, sig) <= 0 && !sigaction(SIGUSR2, NULL, &is) && sigismember(&is.sa_mask, sig) <= 0,
+         "the program's masks are as it set them");
+}
+/* Code that a program has made, without tables. With pages of its own: it may be executable only, where the processor can do that. */
+typedef void made_code(long n, char *stack, char *frame);
+static made_code *make(int protection) {
+  static const unsigned char code[] = {0x55, 0x49, 0x89, 0xe2, 0x48, 0x89, 0xf4, 0x48, 0x89, 0xd5, /* push rbp; mov r10, rsp; mov rsp, rsi; mov rbp, rdx */
+                                       0x48, 0xff, 0xcf, 0x75, 0xfb, 0x4c, 0x89, 0xd4, 0x5d, 0xc3}; /* l: dec rdi; jnz l; mov rsp, r10; pop rbp; ret */
+  char *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  memcpy(page + 16, code, sizeof code);
+  need(!mprotect(page, 4096, protection), "code is made");
+  return (made_code *)(page + 16);
+}
+static void execute_only(void) {
+  char *stack = malloc(65536);
+  make(PROT_EXEC)(200000000, stack + 65520, NULL);
+}
+/* The limit of the main thread's stack says nothing about what is mapped below it: a stack there ends where its mapping does. */
+static void raised_limit(void) {
+  struct rlimit limit;
+  getrlimit(RLIMIT_STACK, &limit);
+  limit.rlim_cur = limit.rlim_max < 1ul << 40 ? limit.rlim_max : 1ul << 40;
+  need(!setrlimit(RLIMIT_STACK, &limit), "the limit is raised");
+  char *stack = mmap(NULL, 262144, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  munmap(stack + 131072, 131072);
+  make(PROT_READ | PROT_EXEC)(200000000, stack + 65536, stack + 131072 + 32768); /* rbp is where nothing is */
 }
 
 /* ---- signals ---- */
@@ -283,9 +329,10 @@ static void killed(void) {
 
 int main(int n, char **argument) {
   static const struct { const char *name; void (*f)(void);
-  } cases[] = {{"small", small},       {"contexts", contexts}, {"altstack", altstack}, {"masked", masked}, {"masked_first", masked_first}, {"masked_later", masked_later},
-               {"handlers", handlers}, {"defaults", defaults}, {"sleeps", sleeps},     {"jumps", jumps},   {"cancel", cancel},
-               {"many", many},         {"cloned", cloned},     {"forks", forks},       {"vforks", vforks}, {"killed", killed}};
+  } cases[] = {{"small", small}, {"contexts", contexts}, {"altstack", altstack}, {"small_altstack", small_altstack}, {"execute_only", execute_only},
+    {"raised_limit", raised_limit}, {"masked", masked}, {"masked_first", masked_first}, {"masked_later", masked_later}, {"handlers", handlers},
+    {"defaults", defaults}, {"sleeps", sleeps}, {"jumps", jumps}, {"cancel", cancel}, {"many", many}, {"cloned", cloned}, {"forks", forks},
+    {"vforks", vforks}, {"killed", killed}};
   char path[4096] = "";
   readlink("/proc/self/exe", path, sizeof path - 1);
   self = path;

@@ -26,6 +26,9 @@ hostile handlers
 hostile defaults
 hostile sleeps
 hostile altstack
+hostile small_altstack
+hostile execute_only
+hostile raised_limit
 hostile contexts
 at_least "contexts: stacks from the main program on another stack are complete, or counted" \
   "$(($(counted 'samples: stacks walked') > 0))" 1
