@@ -10,6 +10,8 @@ const char *const rocpd_cause_name[ROCPD_CAUSES] = {"synchronisation", "call", "
 typedef struct thread_walk {
   rocpd_host_walk calls, ranges; /* ranges.thread is NULL if it has no ranges */
   bool in_ranges;                /* the walk along ranges has begun */
+  const rocpd_seen_thread *seen; /* NULL: it was not sampled */
+  size_t near;                   /* the sample met last */
 } thread_walk;
 
 typedef struct cause_work {
@@ -19,6 +21,7 @@ typedef struct cause_work {
   thread_walk *walk; /* the walk of each thread met so far */
   size_t walks, last; /* last: index of the one used last */
   rocpd_spans no_call; /* times in which the thread was in no call */
+  rocpd_agreement agreement;
   struct queue_column { const rocpd_batch *batch; const rocpd_column *queue; } before, after; /* columns of the kernels read last */
 } cause_work;
 
@@ -28,7 +31,7 @@ static int add(cause_work *w, enum rocpd_cause cause, int64_t call, int64_t rang
   for (size_t i = w->first; i < r->n; i++)
     if (r->reason[i].cause == cause && r->reason[i].host_call == call && r->reason[i].host_range == range) return r->reason[i].ns += ns, SQLITE_OK;
   if (r->n >= r->room && rocpd_array_reserve(&r->reason, &r->room, r->n + 1, sizeof *r->reason) != SQLITE_OK) return rocpd_no_memory(err);
-  r->reason[r->n++] = (rocpd_reason){cause, call, range, ns};
+  r->reason[r->n++] = (rocpd_reason){cause, call, range, ns, 0};
   return SQLITE_OK;
 }
 
@@ -47,7 +50,8 @@ static int walk_to(cause_work *w, const rocpd_call_thread *thread, int64_t time,
   thread_walk *x = *out = &w->walk[w->last];
   if (known) return rocpd_host_go_on(&x->calls, time, err);
   *x = (thread_walk){.calls = {.host = w->host, .thread = thread},
-                     .ranges = {.host = w->host, .thread = rocpd_host_ranges(w->host, thread), .layer = ROCPD_HOST_RANGES}};
+                     .ranges = {.host = w->host, .thread = rocpd_host_ranges(w->host, thread), .layer = ROCPD_HOST_RANGES},
+                     .seen = w->out->seen ? rocpd_sightings_of(w->out->seen, thread) : NULL};
   w->walks++;
   return rocpd_host_enter(&x->calls, time, err);
 }
@@ -90,7 +94,12 @@ static int name_program(cause_work *w, thread_walk *x, const rocpd_pause *p, roc
     if (rc == SQLITE_OK && c[i].ns) rc = add(w, ROCPD_CAUSE_NO_CALL, ROCPD_NULL, name, c[i].ns, err), rest -= c[i].ns;
   }
   sqlite3_free(c);
-  return rc == SQLITE_OK && rest ? add(w, ROCPD_CAUSE_NO_CALL, ROCPD_NULL, ROCPD_NULL, rest, err) : rc;
+  if (rc != SQLITE_OK || !rest) return rc;
+  w->agreement.function = ROCPD_NULL;
+  if (!n && x->seen) rc = rocpd_samples_agree(w->out->seen, x->seen, &x->near, &w->no_call, &w->agreement, err);
+  if (rc == SQLITE_OK) rc = add(w, ROCPD_CAUSE_NO_CALL, ROCPD_NULL, w->agreement.function, rest, err);
+  if (rc == SQLITE_OK && w->agreement.function != ROCPD_NULL) w->out->reason[w->out->n - 1].samples = w->agreement.samples;
+  return rc;
 }
 
 /* Finds the reasons if the launching call returned within the pause, or later. */
@@ -176,6 +185,7 @@ int rocpd_causes_of(const rocpd_host *host, const rocpd_pause *pause, size_t n, 
   for (size_t i = 0; i < w.walks; i++) rocpd_host_leave(&w.walk[i].calls), rocpd_host_leave(&w.walk[i].ranges);
   sqlite3_free(w.walk);
   rocpd_spans_free(&w.no_call);
+  sqlite3_free(w.agreement.some);
   return rc;
 }
 

@@ -4,6 +4,7 @@
 #define ROCPD_CAUSE_H
 #include "host.h"
 #include "pause.h"
+#include "sightings.h"
 
 enum rocpd_cause {
   /* Until the launching call returns: */
@@ -27,6 +28,7 @@ typedef struct rocpd_reason {
   int64_t host_call;  /* interned: the function that the thread was in; ROCPD_NULL: none */
   int64_t host_range; /* interned, for ROCPD_CAUSE_NO_CALL: the range that the program was in; ROCPD_NULL: unknown */
   int64_t ns;         /* > 0 */
+  uint64_t samples;   /* from which host_range was found; 0: it is a range, or unknown */
 } rocpd_reason;
 
 /* A part of a pause in which the GPU waited for the host: what the thread that launched the next activity was in. */
@@ -44,8 +46,10 @@ typedef struct rocpd_reasons {
   rocpd_reason *reason;
   size_t n, room;
   size_t *end; /* [pauses] end of each pause's reasons */
+  /* Set these two before: */
+  const rocpd_sightings *seen; /* names what the program did where no range does; NULL: nothing does */
   bool wants_times;
-  rocpd_host_time *time; /* with wants_times, set before: in order of time */
+  rocpd_host_time *time; /* with wants_times: in order of time */
   size_t times, time_room;
 } rocpd_reasons;
 

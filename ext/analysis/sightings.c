@@ -204,6 +204,28 @@ static int add_source(rocpd_sightings *out, rocpd_snapshot *s, const rocpd_host 
   return rc;
 }
 
+/* Callers have smaller numbers. */
+static int order_stacks(rocpd_sightings *x) {
+  size_t n = x->stacks.n;
+  uint32_t first = 0, *next = sqlite3_malloc64((n + 1) * sizeof *next); /* the place of each stack's next callee */
+  x->order = sqlite3_malloc64((n + 1) * sizeof *x->order), x->below = sqlite3_malloc64((n + 1) * sizeof *x->below);
+  if (!next || !x->order || !x->below) return sqlite3_free(next), SQLITE_NOMEM;
+  for (size_t i = 0; i < n; i++) x->below[i] = 1;
+  for (size_t i = n; i-- > 0;) {
+    int64_t caller = rocpd_stack_keys(x, (uint32_t)i)[ROCPD_STACK_CALLER];
+    if (caller != ROCPD_NULL) x->below[caller] += x->below[i];
+  }
+  for (size_t i = 0; i < n; i++) {
+    int64_t caller = rocpd_stack_keys(x, (uint32_t)i)[ROCPD_STACK_CALLER];
+    uint32_t *place = caller == ROCPD_NULL ? &first : &next[caller];
+    x->order[i] = *place;
+    next[i] = *place + 1;
+    *place += x->below[i];
+  }
+  sqlite3_free(next);
+  return SQLITE_OK;
+}
+
 /* ---- the whole, kept for the next who asks */
 
 typedef struct kept_sightings {
@@ -221,7 +243,7 @@ static int compare_threads(const void *a, const void *b) {
 static void free_sightings(void *data) {
   kept_sightings *k = data;
   for (size_t i = 0; i < k->x.threads; i++) sqlite3_free(k->x.thread[i].row);
-  sqlite3_free(k->x.thread);
+  sqlite3_free(k->x.thread), sqlite3_free(k->x.order), sqlite3_free(k->x.below);
   rocpd_groups_free(&k->x.stacks);
   sqlite3_free(k);
 }
@@ -235,10 +257,12 @@ static int make_kept(rocpd_snapshot *s, const rocpd_host *host, rocpd_kept **kep
   if (!k) return rocpd_no_memory(err);
   *k = (kept_sightings){.x.stacks.keys = ROCPD_STACK_KEYS};
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_source(&k->x, s, host, source[i], err);
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, order_stacks(&k->x));
   if (rc != SQLITE_OK) return free_sightings(k), rc;
   if (k->x.threads) qsort(k->x.thread, k->x.threads, sizeof *k->x.thread, compare_threads);
   for (size_t i = 0; i < k->x.threads; i++) bytes += (int64_t)(k->x.thread[i].n * sizeof *k->x.thread[i].row);
   bytes += (int64_t)(k->x.stacks.n * ROCPD_STACK_KEYS * sizeof *k->x.stacks.key + k->x.stacks.size * sizeof *k->x.stacks.index);
+  bytes += (int64_t)(k->x.stacks.n * 2 * sizeof *k->x.order);
   const rocpd_keeping keeping = {.owner = &sightings_owner, .data = k, .bytes = bytes, .free_data = free_sightings, .until = ROCPD_KEPT_IN_USE};
   *kept = rocpd_snapshot_keep(s, &keeping);
   if (!*kept) return rocpd_no_memory(err);
@@ -280,6 +304,59 @@ static uint32_t samples_before(const rocpd_sighting *x, int64_t time) {
 }
 
 uint32_t rocpd_samples_within(const rocpd_sighting *x, int64_t from, int64_t to) { return samples_before(x, to) - samples_before(x, from); }
+
+/* ---- what samples agree on */
+
+typedef struct rocpd_agreeing { /* some samples */
+  uint32_t stack, order;
+  uint64_t upto; /* number of samples up to these, once they are sorted */
+} agreeing;
+
+static int compare_agreeing(const void *a, const void *b) {
+  const agreeing *x = a, *y = b;
+  return ROCPD_ORDER(x->order, y->order);
+}
+
+static int find_samples(const rocpd_sightings *x, const rocpd_seen_thread *t, size_t *near, const rocpd_spans *times, rocpd_agreement *out, size_t *n) {
+  int rc = SQLITE_OK;
+  *n = 0;
+  for (size_t k = 0; rc == SQLITE_OK && k < times->n; k++) {
+    *near = rocpd_sightings_from(t, *near, times->span[k].start);
+    for (size_t i = *near; rc == SQLITE_OK && i < t->n; i++) {
+      const rocpd_sighting *s = &t->row[i];
+      uint32_t samples = rocpd_samples_within(s, times->span[k].start, times->span[k].end);
+      const agreeing some = {s->stack, s->stack == ROCPD_NO_STACK ? UINT32_MAX : x->order[s->stack], samples};
+      if (samples) rc = ROCPD_APPEND(out->some, *n, out->room, some);
+      if (s->end >= times->span[k].end) break;
+    }
+  }
+  return rc;
+}
+
+/* Number of samples whose stacks are before a place in the order. */
+static uint64_t before_place(const agreeing *some, size_t n, uint64_t place) {
+  size_t i = ROCPD_FIRST(k, (size_t)0, n, some[k].order >= place);
+  return i ? some[i - 1].upto : 0;
+}
+
+/* Depth first, the stacks below a function stand together. If these are more than half of all, the sample in the middle is one of them. */
+int rocpd_samples_agree(const rocpd_sightings *x, const rocpd_seen_thread *t, size_t *near, const rocpd_spans *times, rocpd_agreement *out, rocpd_error *err) {
+  size_t n;
+  int rc = find_samples(x, t, near, times, out, &n);
+  agreeing *some = out->some;
+  out->function = ROCPD_NULL, out->samples = 0;
+  if (rc != SQLITE_OK || !n) return rocpd_fail_code(err, rc);
+  if (n > 1) qsort(some, n, sizeof *some, compare_agreeing);
+  for (size_t i = 0; i < n; i++) some[i].upto = out->samples = out->samples + some[i].upto;
+  size_t middle = ROCPD_FIRST(k, (size_t)0, n, some[k].upto > out->samples / 2);
+  for (int64_t at = some[middle].stack == ROCPD_NO_STACK ? ROCPD_NULL : some[middle].stack; at != ROCPD_NULL;) {
+    const int64_t *key = rocpd_stack_keys(x, (uint32_t)at);
+    uint64_t place = x->order[at], below = before_place(some, n, place + x->below[at]) - before_place(some, n, place);
+    if (below > out->samples - below && key[ROCPD_STACK_FUNCTION] != ROCPD_NULL) return out->function = key[ROCPD_STACK_FUNCTION], SQLITE_OK;
+    at = key[ROCPD_STACK_CALLER];
+  }
+  return SQLITE_OK;
+}
 
 int rocpd_stack_text(const rocpd_sightings *x, rocpd_session *session, uint32_t stack, int64_t *out) {
   uint32_t depth = 0, *path;

@@ -5,6 +5,7 @@
 #include "groups.h"
 #include "host.h"
 #include "sampled.h"
+#include "span.h"
 
 #define ROCPD_NO_STACK UINT32_MAX /* the stack is unknown */
 
@@ -29,6 +30,7 @@ typedef struct rocpd_sightings {
   /* Stacks of all sources: those with equal functions and modules have one number. The keys of a stack (ROCPD_STACK_*) name its innermost function; a
   ** stack's caller has a smaller number. */
   rocpd_groups stacks;
+  uint32_t *order, *below; /* of each stack: its place depth first, callers before callees, and the number of stacks below it, itself included */
 } rocpd_sightings;
 enum { ROCPD_STACK_CALLER, ROCPD_STACK_FUNCTION, ROCPD_STACK_IN_MODULE, ROCPD_STACK_KEYS }; /* CALLER: ROCPD_NULL: none */
 
@@ -43,6 +45,16 @@ const rocpd_seen_thread *rocpd_sightings_of(const rocpd_sightings *x, const rocp
 size_t rocpd_sightings_from(const rocpd_seen_thread *t, size_t near, int64_t time);
 /* Number of samples of a row at `from` or later, and before `to`. */
 uint32_t rocpd_samples_within(const rocpd_sighting *x, int64_t from, int64_t to);
+
+/* The innermost function on which more than half of the samples within these times agree (ext/help/tables/gaps.md). */
+typedef struct rocpd_agreement { /* zeroed at first */
+  int64_t function; /* ROCPD_NULL: there is none */
+  uint64_t samples; /* all within the times */
+  /* room, used again by the next search; free it by sqlite3_free() */
+  struct rocpd_agreeing *some;
+  size_t room;
+} rocpd_agreement;
+int rocpd_samples_agree(const rocpd_sightings *x, const rocpd_seen_thread *t, size_t *near, const rocpd_spans *times, rocpd_agreement *out, rocpd_error *err);
 
 static inline const int64_t *rocpd_stack_keys(const rocpd_sightings *x, uint32_t stack) { return &x->stacks.key[(size_t)stack * ROCPD_STACK_KEYS]; }
 /* The functions of a stack as a text, the outermost first, separated by ` / `; *out: its id, ROCPD_NULL for ROCPD_NO_STACK. */

@@ -13,9 +13,10 @@
 /* The time of each cause, in the order of enum rocpd_cause. */
 #define CAUSE_COLUMNS(H) \
   H(CAUSE_NS, synchronisation_ns, INTEGER) H(CALL_NS, call_ns, INTEGER) H(NO_CALL_NS, no_call_ns, INTEGER) H(LAUNCH_NS, launch_ns, INTEGER) \
-  H(COPY_NS, copy_ns, INTEGER) H(QUEUE_NS, queue_ns, INTEGER) H(DISPATCH_NS, dispatch_ns, INTEGER) H(UNKNOWN_NS, unknown_ns, INTEGER)
+  H(COPY_NS, copy_ns, INTEGER) H(QUEUE_NS, queue_ns, INTEGER) H(DISPATCH_NS, dispatch_ns, INTEGER) H(UNKNOWN_NS, unknown_ns, INTEGER) \
+  H(RANGE_SAMPLES, range_samples, INTEGER)
 ROCPD_COLUMNS(COLUMN_LIST);
-_Static_assert(COLUMNS == CAUSE_NS + ROCPD_CAUSES, "each cause has a column");
+_Static_assert(RANGE_SAMPLES == CAUSE_NS + ROCPD_CAUSES, "each cause has a column");
 
 #define FIRST_BLOCK 16 /* rows that are made at first */
 #define FIRST_GAPS (5 * FIRST_BLOCK) /* gaps kept in the first pass; if a query reads more rows, a second pass keeps all */
@@ -31,6 +32,7 @@ typedef struct gaps {
   size_t sorted;
   rocpd_neighbours *neighbours;
   rocpd_host *host; /* NULL until a row's cause is asked for */
+  const rocpd_sightings *seen;
   int64_t type[ROCPD_CAUSES], cause[ROCPD_CAUSES]; /* their texts */
   int64_t kernel, copy; /* texts */
   rocpd_identity whose; /* of the last row that was made */
@@ -97,6 +99,7 @@ static void show_reasons(gaps *g, size_t row, const rocpd_reason *r, size_t n) {
   }
   g->value[CAUSE_TYPE][row] = g->type[cause], g->value[CAUSE][row] = g->cause[cause];
   g->value[HOST_CALL][row] = r[call].host_call, g->value[HOST_RANGE][row] = range < n ? r[range].host_range : ROCPD_NULL;
+  g->value[RANGE_SAMPLES][row] = range < n && r[range].samples ? (int64_t)r[range].samples : ROCPD_NULL;
 }
 
 static int find_causes(gaps *g, const gap_pause *of, rocpd_pause *pause, rocpd_reasons *reasons, size_t n, rocpd_error *err) {
@@ -114,7 +117,7 @@ static int find_causes(gaps *g, const gap_pause *of, rocpd_pause *pause, rocpd_r
 static int add_some(gaps *g, size_t first, size_t n, rocpd_error *err) {
   gap_pause *of = sqlite3_malloc64((n + 1) * sizeof *of);
   rocpd_pause *pause = sqlite3_malloc64((n + 1) * sizeof *pause);
-  rocpd_reasons reasons = {0};
+  rocpd_reasons reasons = {.seen = g->seen};
   int rc = of && pause ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu gaps", n);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = find_pause(g, first + i, &of[i], err);
   if (rc == SQLITE_OK) qsort(of, n, sizeof *of, compare_pauses);
@@ -153,6 +156,7 @@ static int want_causes(const rocpd_rows *r, int column, rocpd_error *err) {
   }
   rc = rocpd_fail_code(err, rc);
   if (rc == SQLITE_OK) rc = rocpd_host_take(g->snapshot, &g->host, err);
+  if (rc == SQLITE_OK) rc = rocpd_sightings_take(g->snapshot, g->host, &g->seen, err);
   if (rc == SQLITE_OK && g->level == ROCPD_LEVEL_QUEUE) rc = rocpd_host_look_within(g->host, g->snapshot, err);
   return rc == SQLITE_OK ? add_causes(g, 0, g->sorted, err) : rc;
 }
@@ -187,6 +191,7 @@ static void free_rows(rocpd_rows *r) {
   gaps *g = r->data;
   if (g) {
     rocpd_timelines_drop(&g->lines);
+    rocpd_sightings_release(g->seen);
     rocpd_host_release(g->host);
     rocpd_neighbours_free(g->neighbours);
     for (int c = 0; c < COLUMNS; c++) sqlite3_free(g->value[c]);

@@ -22,6 +22,7 @@ typedef struct idle_sum {
 
 typedef struct idle_sums {
   const rocpd_host *host;
+  const rocpd_sightings *seen;
   const rocpd_chosen_rows *chosen; /* only pauses that one of these ends; NULL: all */
   pthread_mutex_t mutex; /* guards what follows */
   rocpd_groups groups; /* line, cause, call, range */
@@ -106,7 +107,7 @@ static int add_up(idle_sums *s, size_t line, const rocpd_pause *pause, const roc
 
 static int read_gaps(void *arg, size_t line, const rocpd_pause *pause, size_t n, rocpd_error *err) {
   idle_sums *s = arg;
-  rocpd_reasons reasons = {0};
+  rocpd_reasons reasons = {.seen = s->seen};
   int rc = rocpd_causes_of(s->host, pause, n, &reasons, err);
   if (rc == SQLITE_OK) rc = add_up(s, line, pause, &reasons, n, err);
   rocpd_reasons_drop(&reasons);
@@ -154,11 +155,13 @@ static int idle_summary_rows(rocpd_snapshot *chosen, const char *const *arg, roc
   int rc = rocpd_snapshot_by(chosen, ROCPD_TAKES_GPU, &s, err);
   if (rc == SQLITE_OK && s != chosen) rc = rocpd_chosen_rows_of(chosen, &sums.chosen, err);
   if (rc == SQLITE_OK) rc = rocpd_host_take(s, &host, err);
+  if (rc == SQLITE_OK) rc = rocpd_sightings_take(s, host, &sums.seen, err);
   sums.host = host;
   if (rc == SQLITE_OK)
     rc = rocpd_timelines_make(s, &(rocpd_timeline_wish){.level = ROCPD_LEVEL_AGENT, .pauses = &(rocpd_pause_reader){read_gaps, &sums}}, &t, err);
   if (rc == SQLITE_OK && sums.n) qsort(sums.sum, sums.n, sizeof *sums.sum, compare_sums);
   if (rc == SQLITE_OK) rc = make_rows(s, &t, &sums, &b, err);
+  rocpd_sightings_release(sums.seen);
   rocpd_host_release(host);
   rocpd_timelines_drop(&t);
   rocpd_groups_free(&sums.groups), sqlite3_free(sums.sum);

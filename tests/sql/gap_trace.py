@@ -38,6 +38,7 @@ class Trace:
     def __init__(self, db, window=None, file='guid'):
         """file: the column that names a row's file."""
         self.threads, self.ranges, self.launch = {}, {}, {}
+        self.sampled = lambda thread, times: None  # the function that samples agree on
         for guid, pid, tid, start, end, stack, name, category, extdata in db.execute(f'SELECT {file}, pid, tid, start, "end", stack_id, name, category, extdata FROM regions'):
             marker = category is not None and (category.upper().startswith('MARKER') or category == 'rocm_marker_api')
             if start is None:
@@ -123,10 +124,11 @@ class Trace:
         total = sum(b - a for a, b in times)
         ranges = self.ranges[thread].within(times[0][0], times[-1][1]) if thread in self.ranges else []
         ranges = [r for r in ranges if 2 * sum(max(0, min(b, r[1]) - max(a, r[0])) for a, b in times) > total]
+        function = None if ranges else self.sampled(thread, times)
         for start, end in times:
             for a, b in cut(start, end, ranges):
                 inside = [r for r in ranges if r[0] <= a < r[1]]
-                yield ('no call', None, inside[-1][3] if inside else None), b - a
+                yield ('no call', None, inside[-1][3] if inside else function), b - a
 
 
 def main_cause(pieces):

@@ -8,7 +8,7 @@ import sys
 sys.path[:0] = [os.path.dirname(__file__), os.path.join(os.path.dirname(__file__), '..', 'database')]
 from common import BUILD, FOLDER, check, finish, load, rows  # noqa: E402
 from cause_trace import Trace as CallTrace  # noqa: E402
-from gap_trace import Trace  # noqa: E402
+from gap_trace import Trace, main_cause  # noqa: E402
 from random_gpu import attach  # noqa: E402
 from sampled_trace import Frames, add_stacks, parts, random_frames, random_stacks, text_of, threads_of  # noqa: E402
 
@@ -49,6 +49,11 @@ check('by hand', got, [('no call', None, 'read', 'libc.so.6', 3, 967, 'main / re
 check('... adds up to idle_summary', rows(db, 'SELECT cause, sum(idle_ns), sum(share) FROM idle_stacks GROUP BY 1'),
       rows(db, "SELECT cause, sum(idle_ns), sum(share) FROM idle_summary WHERE type = 'host' GROUP BY 1"))
 check('... by thread', rows(db, "SELECT tid, function, idle_ns FROM idle_stacks('thread') WHERE samples"), [(1001, 'read', 967), (1001, 'shuffle', 333)])
+# Of the samples without a call in the first gap, read and shuffle have one each; they agree on main. In the second both are read.
+check('... names the gaps', rows(db, 'SELECT start, host_range, range_samples FROM gaps ORDER BY start'), [(1000, 'main', 2), (3000, 'read', 2)])
+check('... and idle_summary', rows(db, "SELECT cause, host_range, idle_ns FROM idle_summary WHERE type = 'host' ORDER BY 3"), [('synchronisation', None, 100), ('no call', 'main', 800), ('no call', 'read', 800)])
+ranged = program('ranged', CALLS + [(1050, 1850, 'load', 0, 'PYTHON')], KERNELS, MODULES, FRAMES, STACKS)
+check('a range is taken first', rows(ranged, 'SELECT start, host_range, range_samples FROM gaps ORDER BY start'), [(1000, 'load', None), (3000, 'read', 2)])
 check('another word', rows(db, "SELECT * FROM idle_stacks('queue')"), "OperationalError: idle_stacks: by is 'queue', expected 'agent' or 'thread'")
 check('in a window', rows(db, 'SELECT rocpd_window(0, 3000, 0)') and rows(db, 'SELECT cause, function, samples, idle_ns FROM idle_stacks'),
       [('no call', 'shuffle', 1, 407), ('no call', 'read', 1, 393), ('synchronisation', None, 0, 100)])
@@ -117,10 +122,76 @@ def same(a, b):
     return all(x[0] == y[0] and all(abs(p - q) <= 4 * 3 for p, q in zip(x[1:], y[1:])) for x, y in zip(sorted(a), sorted(b)))
 
 
-made = 0
+# ---- gaps.host_range
+
+class Agreeing:
+    """The innermost function on which more than half of the samples within some times agree."""
+
+    def __init__(self, db):
+        self.seen, self.frames, self.samples = threads_of(db), Frames(db), {}
+
+    def __call__(self, thread, times):
+        stacks = [self.frames.stack(thread[0], r.frame) for r in self.seen.get(thread, []) for t in r.moments() if any(a <= t < b for a, b in times)]
+        depth, name = 0, None
+        while True:
+            common = collections.Counter(s[:depth + 1] for s in stacks if len(s) > depth).most_common(1)
+            if not common or 2 * common[0][1] <= len(stacks):
+                break
+            depth, name = depth + 1, common[0][0][-1][0] or name
+        self.samples[thread, times[0][0]] = len(stacks)
+        return name
+
+
+def compare_ranges(db, seed, what):
+    trace, wrong, sums, named = Trace(db, file='source'), [], collections.Counter(), 0
+    agree = trace.sampled = Agreeing(db)
+    for level in ('agent', 'queue'):
+        for source, agent, queue, start, end, cause, name, samples in db.execute('SELECT source, agent_id, queue_id, start, "end", cause, host_range, range_samples FROM gaps WHERE level = ?', (level,)):
+            pieces = trace.pieces(source, agent, queue if level == 'queue' else None, start, end)
+            want = main_cause(pieces)
+            of_range, count = want[3], None
+            if want[1] == 'no call' and of_range is not None:
+                thread = trace.launch_of(source, agent, queue if level == 'queue' else None, end)[2][0]
+                times = [(a, b) for a, b, cause_, _ in trace.moments(source, agent, queue if level == 'queue' else None, start, end) if cause_ == 'no call']
+                ranges = trace.sampled
+                trace.sampled = lambda thread, times: None
+                if all(key[2] is None for key, _ in trace.in_program(thread, times)):
+                    count = agree.samples[thread, times[0][0]]
+                trace.sampled = ranges
+            named += count is not None
+            if (cause, name, samples) != (want[1], of_range, count):
+                wrong.append((level, start, end, (cause, name, samples), (want[1], of_range, count)))
+            if level == 'agent':
+                sums.update({(source, agent, *key): ns for key, ns in pieces.items()})
+    check(f'{what} {seed}: ranges of gaps', wrong[:1], [])
+    check(f'{what} {seed}: ranges of idle_summary', {r[:5]: r[5] for r in rows(db, 'SELECT source, agent_id, cause, host_call, host_range, idle_ns FROM idle_summary')}, dict(sums))
+    return named
+
+
+def steps(t, r):
+    """Replaces the calls and kernels of a trace by steps: a launch, a wait for its kernel, and the program's own work with some calls."""
+    t.calls, t.kernels, t.copies, now = [], [], [], 10 ** 9
+    for _ in range(40):
+        tid, begin = r.choice(t.tids), now
+        now += r.randrange(1, 900)
+        spans = [(begin, begin + 4, 'hipLaunchKernel'), (begin + 5, now + 2, 'hipStreamSynchronize')]
+        t.kernels.append({'id': len(t.kernels) + 1, 'start': begin + 3, 'end': now, 'name': 'gemm', 'stack': len(t.calls) + 1, 'queue': 1, 'tid': tid, 'agent': 2})
+        now += 3
+        for _ in range(r.randrange(3)):
+            at = now + r.randrange(400)
+            now = at + r.randrange(1, 200)
+            spans.append((at, now, 'hipMalloc'))
+        now += r.randrange(1500)
+        for a, b, name in spans:
+            t.calls.append({'id': len(t.calls) + 1, 'stack': len(t.calls) + 1, 'tid': tid, 'start': a, 'end': b, 'name': name, 'category': 'HIP_RUNTIME_API_EXT', 'message': None})
+
+
+made = named = 0
 for seed in range(1, 21):
     r = random.Random(seed)
     t = CallTrace(seed, python=seed % 2)
+    if seed > 14:
+        steps(t, r)
     path, out = f'{FOLDER}/calls{seed}.db', f'{FOLDER}/calls{seed}.rocz'
     t.write(path)
     modules, frames = random_frames(r)
@@ -132,9 +203,11 @@ for seed in range(1, 21):
     add_stacks(path, out, BUILD, modules, frames, stacks)
     db = attach([out])
     compare(db, seed, 'random')
+    named += compare_ranges(db, seed, 'random')
     made += rows(db, 'SELECT count(*) FROM idle_stacks WHERE samples')[0][0]
     db.close()
 check('random traces have samples in pauses', made > 100, True)
+check('... and name gaps', named > 90 or named, True)
 db = attach([f'{FOLDER}/calls{seed}.rocz' for seed in range(1, 7)])
 compare(db, '1 to 6', 'several files')
 finish()

@@ -24,8 +24,8 @@ def random_frames(r):
     modules = [(i, f'/lib/m{i}.so') for i in range(1, 4)]
     frames = []
     for i in range(1, r.choice((4, 12, 60)) + 1):
-        parent = r.choice([None] + [f[0] for f in frames[-8:]]) if frames else None
-        frames.append((i, parent, r.choice((1, 2, 3, 1, None)), f'f{r.randrange(5)}' if r.random() < .95 else None, '/a/b.py' if r.random() < .5 else None))
+        parent = r.choice([f[0] for f in frames[-8:]]) if frames and r.random() < .9 else None
+        frames.append((i, parent, r.choice((1, 2, 3, 1, None)), f'f{r.randrange(5)}' if r.random() < .6 else None, '/a/b.py' if r.random() < .5 else None))
     return modules, frames
 
 
