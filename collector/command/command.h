@@ -81,7 +81,7 @@ char **collect_environment(char *const *changes);
 
 /* ---- settings.c ---- */
 
-/* What COLLECT_HELP=1 prints under our environment: the collector's own list of settings and domains. "": the library cannot be asked. */
+/* What COLLECT_HELP=2 prints under our environment: the collector's own list of settings and domains. "": the library cannot be asked. */
 const char *collect_settings_list(void);
 /* Whether the collector knows everything that the environment asks for. False: a message on stderr says what is wrong. */
 bool collect_settings_are_good(void);

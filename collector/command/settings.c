@@ -1,5 +1,5 @@
 /* Checks that the collector knows what the user asks for. The library itself is asked: it is loaded into a process that does
-** nothing else, and prints its settings, its domains, and what it does not understand (COLLECT_HELP=1). So there is no second
+** nothing else, and prints its settings, its domains, and what it does not understand (COLLECT_HELP=2). So there is no second
 ** list here. */
 #include "command.h"
 #include "counter_known.h"
@@ -14,7 +14,7 @@ const char *collect_settings_list(void) {
   static char *list;
   if (!list) {
     char *preload = collect_printed("LD_PRELOAD=%s", collect_library_path());
-    char *changes[] = {preload, "COLLECT_HELP=1", "COLLECT_VERBOSE=0", NULL}, *argv[] = {"rocpd-nothing", NULL};
+    char *changes[] = {preload, "COLLECT_HELP=2", "COLLECT_VERBOSE=0", NULL}, *argv[] = {"rocpd-nothing", NULL};
     char **environment = collect_environment(changes);
     collect_text_buffer said = {0};
     bool good = collect_ask("/proc/self/exe", argv, environment, true, 10, &said) == 0;

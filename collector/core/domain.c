@@ -33,10 +33,11 @@ static bool is_word(const char *word, const char *text, size_t n) { return strle
 static bool in_set(const collect_domain *d, enum rocz_set_id set) {
   return set == ROCZ_SET_all || set == ROCZ_SET_none || (set == ROCZ_SET_standard && d->is->standard) || (set == ROCZ_SET_api && d->layer);
 }
+/* In any order, which is faster: every process starts with this. */
 static void set_choose(enum rocz_set_id set, bool wanted) {
-  for (collect_domain *d = NULL; (d = collect_domain_next(d));)
-    if (in_set(d, set))
-      d->wanted = set == ROCZ_SET_none ? !wanted : wanted;
+  for (collect_domain *const *d = __start_collect_domains; d < __stop_collect_domains; d++)
+    if (in_set(*d, set))
+      (*d)->wanted = set == ROCZ_SET_none ? !wanted : wanted;
 }
 
 /* Applies one word of the list. False: the word is not known. */
@@ -64,8 +65,8 @@ static const char *nearest_to(const char *word, size_t n) {
 }
 
 static bool any_filter(void) {
-  for (collect_domain *d = NULL; (d = collect_domain_next(d));)
-    if (d->filter && (*d->filter->text || *d->filter_out->text))
+  for (collect_domain *const *d = __start_collect_domains; d < __stop_collect_domains; d++)
+    if ((*d)->filter && (*(*d)->filter->text || *(*d)->filter_out->text))
       return true;
   return false;
 }
@@ -86,8 +87,10 @@ static void domains_help(void) {
     collect_help_line(d->is->name, d->wanted ? "on" : "off", d->is->help);
 }
 
+static void domains_none(void) { set_choose(ROCZ_SET_none, true); }
+
 COLLECT_SETTING(domains) = {.name = "COLLECT_DOMAINS", .fallback = "standard", .order = 10, .parse = domains_parse, .settled = domains_settle,
-                            .more_help = domains_help,
+                            .more_help = domains_help, .nothing = domains_none,
                             .help = "what to record: a list of the words below, or all, none, standard, api (calls); +word, -word: change the standard set"};
 
 /* "a,b" selects these alone; "+a,-b" changes the standard set. */
@@ -113,4 +116,11 @@ static bool domains_parse(const char *value) {
 bool collect_wanted(const collect_domain *d) {
   collect_settings_read();
   return d->wanted;
+}
+
+void collect_domains_begin(void) {
+  collect_settings_read();
+  for (collect_domain *const *d = __start_collect_domains; d < __stop_collect_domains; d++)
+    if ((*d)->wanted && (*d)->begin)
+      (*d)->begin();
 }

@@ -22,10 +22,10 @@ void collect_modules_thread_ended(void) {
       m->thread_ended();
 }
 
+/* Every process starts with this, and few modules look at libraries. So only these are put in order. */
 void collect_modules_loaded(void) {
-  for (const collect_module *m = NULL; (m = collect_module_next(m));)
-    if (m->loaded)
-      m->loaded();
+  for (const collect_module *m = NULL; (m = COLLECT_NEXT_WITH(collect_modules, m, before, entry->loaded));)
+    m->loaded();
 }
 
 void collect_modules_end(int how) {

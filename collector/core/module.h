@@ -22,11 +22,15 @@
 
 /* The entry of a section that follows `now`, or the first if `now` is NULL, in the order of before(a, b); NULL after the last. It
 ** searches each time: entries are few, and no array limits their number. */
-#define COLLECT_NEXT_OF(section_name, now, before) ({ \
+#define COLLECT_NEXT_OF(section_name, now, before) COLLECT_NEXT_WITH(section_name, now, before, true)
+/* The same among those entries, called `entry`, for which `condition` holds. */
+#define COLLECT_NEXT_WITH(section_name, now, before, condition) ({ \
   __typeof__(now) next_of = NULL; \
-  for (__typeof__(&*__start_##section_name) i_of = __start_##section_name; i_of < __stop_##section_name; i_of++) \
-    if ((!(now) || before(now, *i_of)) && (!next_of || before(*i_of, next_of))) \
-      next_of = *i_of; \
+  for (__typeof__(&*__start_##section_name) i_of = __start_##section_name; i_of < __stop_##section_name; i_of++) { \
+    __typeof__(now) entry __attribute__((unused)) = *i_of; \
+    if ((condition) && (!(now) || before(now, entry)) && (!next_of || before(entry, next_of))) \
+      next_of = entry; \
+  } \
   next_of; })
 
 /* How much a drain writes. DUE: rings that are full enough to be worth a chunk. FLUSH, every ten seconds: all that is finished.

@@ -1,7 +1,6 @@
 /* Presets: values of several settings under one name. A variable that is set itself wins. */
 #include "preset.h"
 #include "setting.h"
-#include <stdlib.h>
 #include <string.h>
 
 /* Calls that programs make all the time, and whose rows tell nothing. */
@@ -29,7 +28,7 @@ COLLECT_SETTING(preset) = {.name = "COLLECT_PRESET", .fallback = "", .order = 5,
                            .help = "kernels (no calls), api (no kernels), all, hpc (a folder for each run) or torch (without noisy calls)"};
 
 const char *collect_preset_of(const char *setting) {
-  const char *preset = secure_getenv("COLLECT_PRESET"); /* read here, since COLLECT_PRESET may be read after other settings */
+  const char *preset = collect_preset_setting.given; /* not `text`: it may be read after other settings */
   for (size_t i = 0; preset && i < sizeof presets / sizeof *presets; i++)
     if (!strcmp(presets[i].preset, preset) && !strcmp(presets[i].setting, setting))
       return presets[i].value;

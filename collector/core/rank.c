@@ -39,8 +39,8 @@ COLLECT_SETTING(ranks) = {.name = "COLLECT_RANKS", .fallback = "", .order = 42, 
                           .help = "record only these ranks of a launcher's job, like 0,8-11"};
 
 bool collect_rank_is_wanted(void) {
-  const char *list = collect_ranks_setting.text, *rank = rocz_launcher_rank();
-  if (!*list || !rank)
+  const char *list = collect_ranks_setting.text, *rank = *list ? rocz_launcher_rank() : NULL;
+  if (!rank)
     return true;
   long mine = strtol(rank, NULL, 10), first, last;
   while (*list && range_take(&list, &first, &last))

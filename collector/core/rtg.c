@@ -6,7 +6,6 @@
 #include "rtg.h"
 #include "setting.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define ROW(id, variable, what) COLLECT_SETTING(rtg_##id) = {.name = variable, .fallback = "", .order = 200, .help = "rtg_tracer's: " what}
@@ -28,7 +27,7 @@ ROW(rpd, "RTG_RPD", "no effect: there is one file format");
 ROW(hip_backtrace, "RTG_HIP_MEMORY_BACKTRACE", "no effect: stacks are not recorded");
 ROW(hsa_backtrace, "RTG_HSA_MEMORY_BACKTRACE", "no effect: stacks are not recorded");
 
-static const char *given(const collect_setting *s) { return secure_getenv(s->name); }
+static const char *given(const collect_setting *s) { return s->given; }
 static bool is_set(const collect_setting *s) { return given(s) && *given(s); }
 static bool is_true(const char *value) { return value && (strchr("TtYy", *value) ? *value != 0 : *value > '0' && *value <= '9'); }
 static bool hcc(void) { return is_true(given(&collect_rtg_hcc_profile_setting)); }

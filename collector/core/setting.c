@@ -1,6 +1,6 @@
 /* Settings: the COLLECT_* environment variables. See setting.h.
 **
-** They are read by secure_getenv, since the caller of a setuid program must not control what it does. */
+** They are ignored in a program with rights that its caller lacks, since the caller must not control what such a program does. */
 #include "core.h"
 #include "preset.h"
 #include "rtg.h"
@@ -69,10 +69,11 @@ static const char *kept(const char *value) {
   return copy ? memcpy(copy, value, size) : NULL;
 }
 
-static void setting_read(collect_setting *s) {
-  const char *value = secure_getenv(s->name), *copy;
+/* `rtg`: one of rtg_tracer's variables is in the environment. */
+static void setting_read(collect_setting *s, bool rtg) {
+  const char *value = s->given, *copy;
   s->text = s->fallback;
-  if (!value || !*value)
+  if (rtg && (!value || !*value))
     value = collect_rtg_of(s->name);
   if (!value || !*value)
     value = collect_preset_of(s->name);
@@ -87,30 +88,60 @@ static void setting_read(collect_setting *s) {
   (void)good; /* fails for a relative path where there is no current folder */
 }
 
-/* ---- unknown names ---- */
+/* ---- names ---- */
+
+#define PREFIX "COLLECT_"
+static bool is_rtgs(const collect_setting *s) { return strncmp(s->name, PREFIX, strlen(PREFIX)) != 0; }
 
 /* gcc uses variables that begin like ours to talk to its parts. */
 static bool is_foreign(const char *name) {
   return !strncmp(name, "COLLECT_GCC", 11) || !strcmp(name, "COLLECT_LTO_WRAPPER") || !strcmp(name, "COLLECT_AS_OPTIONS");
 }
 
-static void name_check(const char *name) {
+static void name_unknown(const char *name) {
   rocz_nearest nearest = {.least = ROCZ_NONE_IS_NEAR};
   for (collect_setting *s = NULL; (s = collect_setting_next(s));)
     rocz_nearer(&nearest, name, s->name);
-  if (nearest.least && !is_foreign(name))
+  if (!is_foreign(name))
     collect_say("%s is not a setting; the nearest is %s (COLLECT_HELP=1 prints all)", name, nearest.name);
 }
 
-static void names_check(void) {
-  for (char **e = environ; e && *e && !getauxval(AT_SECURE); e++) {
-    char name[COLLECT_NAME_BYTES];
+static collect_setting *setting_of(const char *name, size_t n) {
+  for (collect_setting *const *s = __start_collect_settings; s < __stop_collect_settings; s++)
+    if (!strncmp((*s)->name, name, n) && !(*s)->name[n])
+      return *s;
+  return NULL;
+}
+
+/* Finds the settings in the environment by one pass over it: every process starts with this, and most have none. Returns whether
+** some are rtg_tracer's. */
+static bool names_read(void) {
+  uint32_t initials = 0;
+  bool rtg = false;
+  for (collect_setting *const *s = __start_collect_settings; s < __stop_collect_settings; s++)
+    initials |= 1u << ((*s)->name[0] & 31);
+  for (char **e = environ; e && *e; e++) {
+    if (!(initials >> (**e & 31) & 1))
+      continue;
     size_t n = strcspn(*e, "=");
-    if (!strncmp(*e, "COLLECT_", 8) && n < sizeof name) {
-      memcpy(name, *e, n);
-      name[n] = 0;
-      name_check(name);
-    }
+    collect_setting *s = (*e)[n] ? setting_of(*e, n) : NULL;
+    if (!s || s->given)
+      continue; /* of two with the same name, the first counts */
+    s->given = *e + n + 1;
+    rtg |= is_rtgs(s);
+  }
+  return rtg;
+}
+
+static void names_check(void) {
+  for (char **e = environ; e && *e; e++) {
+    char name[COLLECT_NAME_BYTES];
+    size_t n = strncmp(*e, PREFIX, strlen(PREFIX)) ? sizeof name : strcspn(*e, "=");
+    if (n >= sizeof name || setting_of(*e, n))
+      continue;
+    memcpy(name, *e, n);
+    name[n] = 0;
+    name_unknown(name);
   }
 }
 
@@ -120,7 +151,8 @@ COLLECT_SETTING(check) = {.name = "COLLECT_CHECK", .type = COLLECT_FLAG, .fallba
                           .help = "1: check the buffers' invariants whenever they are emptied"};
 COLLECT_SETTING(verbose) = {
   .name = "COLLECT_VERBOSE", .type = COLLECT_FLAG, .fallback = "0", .order = 91, .help = "1: report on stderr what the collector does"};
-COLLECT_SETTING(help) = {.name = "COLLECT_HELP", .type = COLLECT_FLAG, .fallback = "0", .order = 99, .help = "1: print this list, with the current values"};
+COLLECT_SETTING(help) = {.name = "COLLECT_HELP", .type = COLLECT_NUMBER, .fallback = "0", .least = 0, .most = 2, .order = 99,
+                         .help = "1: print this list, with the current values; 2: print it, and record nothing"};
 
 static void line_print(int width, const char *name, const char *value, const char *help, const char *fallback) {
   char line[1024];
@@ -158,14 +190,19 @@ static _Atomic int state; /* 0 not read, 1 being read, 2 read */
 
 /* Reads them in any order, which is faster: every process starts with this. */
 static void all_read(void) {
+  bool secure = getauxval(AT_SECURE), rtg = !secure && names_read();
   for (collect_setting *const *s = __start_collect_settings; s < __stop_collect_settings; s++)
-    setting_read(*s);
+    setting_read(*s, rtg);
   for (collect_setting *const *s = __start_collect_settings; s < __stop_collect_settings; s++)
     if ((*s)->settled)
       (*s)->settled();
-  names_check();
+  if (!secure)
+    names_check();
   if (collect_help_setting.number)
     help_print();
+  for (collect_setting *const *s = __start_collect_settings; s < __stop_collect_settings && collect_help_setting.number == 2; s++)
+    if ((*s)->nothing)
+      (*s)->nothing();
 }
 
 void collect_settings_read(void) {

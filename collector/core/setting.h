@@ -28,7 +28,9 @@ struct collect_setting {
   const char *expected; /* describes correct values in the message about a wrong one; flags and numbers need none */
   bool (*parse)(const char *value); /* checks a text that must have a certain form. False: not understood. Not called for "" */
   void (*settled)(void); /* called once all settings are read, before anybody uses them: reads `text` and `number` directly */
+  void (*nothing)(void); /* called after the list is printed, if nothing is to be recorded (COLLECT_HELP=2) */
   void (*more_help)(void); /* prints further lines of COLLECT_HELP, by collect_help_line() */
+  const char *given;    /* while the settings are read: the variable's value in the environment, NULL if there is none */
   /* Once the settings are read: */
   const char *text;
   int64_t number;       /* not of texts */

@@ -2,7 +2,6 @@
 ** thread gets a signal before it is complete. */
 #include "birth.h"
 #include "core.h"
-#include "interpreter.h"
 #include "sample.h"
 #include <pthread.h>
 
@@ -101,9 +100,4 @@ static void births_forked(void) {
     atomic_store(&starts[i].taken, false);
 }
 
-/* Before other modules look for interpreters. */
-static void births_loaded(void) {
-  if (collect_wanted(&collect_domain_samples))
-    atomic_store(&collect_interpreter_wanted, true);
-}
-COLLECT_MODULE(births) = {.name = "births", .order = -1, .forked = births_forked, .loaded = births_loaded};
+COLLECT_MODULE(births) = {.name = "births", .order = -1, .forked = births_forked};

@@ -4,6 +4,7 @@
 ** begins. A forked child has a sampler as soon as anything else is recorded in it. */
 #include "sample.h"
 #include "core.h"
+#include "interpreter.h"
 #include "look.h"
 #include "queue.h"
 #include "restart.h"
@@ -179,21 +180,19 @@ static uint64_t sampler_drain(enum collect_drain how) {
   return 0;
 }
 
-/* Called first before the program begins. A process that prints the settings gets no file for the sake of samples alone: rocpd record asks such processes. */
+/* Before modules look at libraries: from now on they look for interpreters. */
 static void program_begins(void) {
-  static bool begun;
-  if (begun || !collect_wanted(&collect_domain_samples) || collect_flag(&collect_help_setting))
-    return;
-  begun = true;
+  atomic_store(&collect_interpreter_wanted, true);
   pthread_atfork(fork_prepare, fork_parent, NULL);
   sample_signal_choose(); /* before the program can set an alternate stack */
   collect_process_ready();
   collect_restart_begin();
 }
+COLLECT_DOMAIN(samples, .begin = program_begins);
 
 static void sampler_forked(void) {
   atomic_store(&life, ABSENT);
   if (collect_wanted(&collect_domain_samples))
     sample_slots_forked();
 }
-COLLECT_MODULE(sampler) = {.name = "sampler", .order = 2, .start = sampler_start, .drain = sampler_drain, .forked = sampler_forked, .loaded = program_begins};
+COLLECT_MODULE(sampler) = {.name = "sampler", .order = 2, .start = sampler_start, .drain = sampler_drain, .forked = sampler_forked};
