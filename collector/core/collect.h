@@ -16,7 +16,7 @@
 **   object     loaded objects: the symbols they define and import
 **   pin, unload  keep libraries loaded that must stay
 **   next       the function that the program would call without us
-**   near       address tables that need no relocation
+**   near       address tables that need no relocation; about: descriptions of traced functions, which are such a table
 **   export, reach, symbol  functions that stand in for a runtime's; callers that were not bound to them; dlsym and dlopen
 **   live       the live file: mapping, segments; ring: what their records are; share: how much memory they may take
 **   room       what happens when memory or disk space runs out

@@ -9,6 +9,8 @@
 /* Weak, since the core alone has no domains. */
 extern collect_domain *const __start_collect_domains[] __attribute__((visibility("hidden"), weak));
 extern collect_domain *const __stop_collect_domains[] __attribute__((visibility("hidden"), weak));
+extern const collect_beginning *const __start_collect_beginnings[] __attribute__((visibility("hidden"), weak));
+extern const collect_beginning *const __stop_collect_beginnings[] __attribute__((visibility("hidden"), weak));
 
 static bool before(const collect_domain *a, const collect_domain *b) { return a->is < b->is; }
 
@@ -120,7 +122,7 @@ bool collect_wanted(const collect_domain *d) {
 
 void collect_domains_begin(void) {
   collect_settings_read();
-  for (collect_domain *const *d = __start_collect_domains; d < __stop_collect_domains; d++)
-    if ((*d)->wanted && (*d)->begin)
-      (*d)->begin();
+  for (const collect_beginning *const *b = __start_collect_beginnings; b < __stop_collect_beginnings; b++)
+    if ((*b)->domain->wanted)
+      (*b)->begin();
 }

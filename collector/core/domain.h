@@ -30,7 +30,6 @@ typedef struct collect_domain {
   uint32_t layer;       /* of its calls; 0: it has no calls */
   const char *library;  /* the library whose dispatch table it needs (table.h), or NULL */
   const struct collect_setting *filter, *filter_out; /* see filter.h; or NULL */
-  void (*begin)(void);  /* called before the program begins, if the domain is wanted; may start a recording. Or NULL */
   bool wanted;          /* COLLECT_DOMAINS selects it; set by collect_settings_read() */
 } collect_domain;
 #define COLLECT_DOMAIN(id, ...) \
@@ -38,11 +37,14 @@ typedef struct collect_domain {
   __attribute__((used, section("collect_domains"))) static collect_domain *const collect_domain_entry_##id = &collect_domain_##id; \
   collect_domain collect_domain_##id = {.is = &rocz_domains[ROCZ_DOMAIN_##id], ##__VA_ARGS__}
 
+/* What is to be done before the program begins, if the domain is wanted: COLLECT_BEGIN(samples, program_begins). It may start a recording. */
+typedef struct collect_beginning { const collect_domain *domain; void (*begin)(void); } collect_beginning;
+#define COLLECT_BEGIN(id, function) COLLECT_REGISTER(collect_beginning, collect_beginnings, id) = {&collect_domain_##id, function}
+void collect_domains_begin(void);
+
 extern struct collect_setting collect_domains_setting; /* COLLECT_DOMAINS */
 /* Whether the domain is to be recorded. Reads the settings at first use. */
 bool collect_wanted(const collect_domain *d);
-/* Calls `begin` of the wanted domains. */
-void collect_domains_begin(void);
 /* The domain after `d` in the list's order, the first for NULL; NULL after the last. */
 collect_domain *collect_domain_next(collect_domain *d);
 

@@ -89,13 +89,8 @@ typedef struct collect_api {
   bool info; /* other rows refer to these, so all are kept where COLLECT_MAX_MB keeps only a part of the rows */
 } collect_api;
 
-/* One traced function: its constant description, and the state of its wrapper. */
-struct collect_function {
-  void *next;                  /* what the wrapper calls: the real function, a detour to it, or the stand-in */
-  _Atomic uint32_t generation; /* collect_gate.generation when it was set up, or COLLECT_FORWARD; starts as COLLECT_NEVER */
-  /* The second half of a record's head: id, argument blocks (0 unless arguments are recorded), and flags 0. Valid in that generation. */
-  uint32_t head;
-  void *entry;                 /* what callers by symbol are passed on to: COLLECT_ENTRY in wrapper.h */
+/* What is known of a traced function from the start. */
+typedef struct collect_about {
   const char *name, *category;
   const char *symbol;          /* its symbol, if that is not the name (C++) */
   const collect_api *api;
@@ -106,9 +101,31 @@ struct collect_function {
   ** text. */
   const char *(*enumerators)(const collect_function *f, int word);
   uint8_t parameters, words;
-  bool filtered;               /* a filter excludes it by its name */
   uint8_t form;                /* ROCZ_FORM_* */
   uint8_t points;              /* COLLECT_POINTEE_*: values that arguments point to are recorded */
+  bool filtered;               /* set once the filters are known: one excludes it by its name */
+} collect_about;
+
+/* One traced function: its description, and the state of its wrapper. Descriptions of COLLECT_FUNCTION (wrapper.h) are filled in at
+** the first use of any (collect_functions_fill): a thousand of them with pointers would be written by the loader in every process. */
+struct collect_function {
+  void *next;                  /* what the wrapper calls: the real function, a detour to it, or the stand-in */
+  _Atomic uint32_t generation; /* collect_gate.generation when it was set up, or COLLECT_FORWARD; starts as COLLECT_NEVER */
+  /* The second half of a record's head: id, argument blocks (0 unless arguments are recorded), and flags 0. Valid in that generation. */
+  uint32_t head;
+  void *entry;                 /* what callers by symbol are passed on to: COLLECT_ENTRY in wrapper.h. NULL: the wrapper */
+  union {
+    struct {                   /* see collect_about */
+      const char *name, *category, *symbol;
+      const collect_api *api;
+      const collect_parameter *parameter;
+      const char *texts;
+      const char *(*enumerators)(const collect_function *f, int word);
+      uint8_t parameters, words, form, points;
+      bool filtered;
+    };
+    collect_about about;
+  };
   void *real;                  /* the real function, once it is known */
 };
 
@@ -239,6 +256,8 @@ static inline void collect_word(collect_call call, unsigned word, uint64_t value
   uint64_t at = atomic_load_explicit(&t->pos, memory_order_relaxed) + 32 + 8 * word;
   *(uint64_t *)(void *)(collect_data_of(t) + (at & t->mask)) = value;
 }
+/* Fills in the descriptions of all functions of COLLECT_FUNCTION, once. Cheap afterwards. */
+void collect_functions_fill(void);
 /* Makes a function recordable in this generation: opens the file if necessary, and writes the function's description. False: the
 ** function is not recorded, or cannot be recorded now. */
 bool collect_function_known(collect_function *f);

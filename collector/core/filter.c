@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* Weak, since the core alone has none. */
-extern const int32_t __start_collect_functions[] __attribute__((visibility("hidden"), weak)),
+extern const collect_near __start_collect_functions[] __attribute__((visibility("hidden"), weak)),
   __stop_collect_functions[] __attribute__((visibility("hidden"), weak));
 
 #define TOKEN_BYTES 1024
@@ -86,8 +86,9 @@ bool collect_filter_passes(const collect_domain *d, const char *name, const char
 }
 
 void collect_filters_set(void) {
-  for (const int32_t *i = __start_collect_functions; i < __stop_collect_functions; i++) {
-    collect_function *f = collect_near_at(i);
+  collect_functions_fill();
+  for (const collect_near *i = __start_collect_functions; i < __stop_collect_functions; i++) {
+    collect_function *f = collect_near_at(&i->function);
     const collect_domain *d = f->api->domain;
     if (d && d->filter && (*d->filter->text || *d->filter_out->text))
       f->filtered = !collect_filter_passes(d, f->name, f->category ? f->category : d->is->category) && !collect_rtg_keeps(f->name);

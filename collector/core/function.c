@@ -16,11 +16,13 @@ const collect_function *collect_function_of(uint32_t id) {
 }
 
 void collect_function_found(collect_function *f, void *next) {
+  collect_functions_fill();
   f->real = next;
   f->next = f->api->detour_of ? f->api->detour_of(f, next) : next;
 }
 
 bool collect_function_resolve(collect_function *f) {
+  collect_functions_fill();
   if (!f->api->sonames)
     return f->next != NULL;
   void *absent = f->api->absent(f);
@@ -60,6 +62,7 @@ bool collect_function_known(collect_function *f) {
   uint32_t generation = atomic_load_explicit(&collect_gate.generation, memory_order_acquire);
   if (generation && atomic_load_explicit(&f->generation, memory_order_acquire) == generation)
     return true;
+  collect_functions_fill();
   if (f->api->domain && (!collect_wanted(f->api->domain) || f->filtered)) {
     atomic_store_explicit(&f->generation, COLLECT_FORWARD, memory_order_release);
     return false;

@@ -146,10 +146,13 @@
     (void)of; \
     switch (word) { COLLECT_EACH(COLLECT_SHOW, f, ##__VA_ARGS__) default: return NULL; } \
   } \
-  COLLECT_NAMED static collect_function function_##f = {.generation = COLLECT_NEVER, .name = text, COLLECT_FIELDS more, \
-    .parameter = parameters_##f, .texts = "" COLLECT_EACH(COLLECT_TEXTS, f, ##__VA_ARGS__), .parameters = COLLECT_COUNT(__VA_ARGS__), .points = 0 COLLECT_EACH(COLLECT_POINTS, f, ##__VA_ARGS__), .words = sizeof(struct words_##f) / 8, \
-    .enumerators = 0 COLLECT_EACH(COLLECT_SHOWN, f, ##__VA_ARGS__) ? enumerators_##f : NULL}; \
-  COLLECT_NEAR_ONE(collect_functions, function_##f)
+  COLLECT_NAMED static collect_function function_##f = {.generation = COLLECT_NEVER}; \
+  COLLECT_NAMED COLLECT_COLD static void about_##f(collect_about *about) { \
+    *about = (collect_about){.name = text, COLLECT_FIELDS more, .parameter = parameters_##f, .texts = "" COLLECT_EACH(COLLECT_TEXTS, f, ##__VA_ARGS__), \
+      .parameters = COLLECT_COUNT(__VA_ARGS__), .points = 0 COLLECT_EACH(COLLECT_POINTS, f, ##__VA_ARGS__), .words = sizeof(struct words_##f) / 8, \
+      .enumerators = 0 COLLECT_EACH(COLLECT_SHOWN, f, ##__VA_ARGS__) ? enumerators_##f : NULL}; \
+  } \
+  COLLECT_NEAR(collect_functions, about_##f, function_##f)
 #define COLLECT_MEMBER(f, here, name, text, format, enumerators, stream, when, to_format, to_bytes, ...) \
   _Alignas(8) here name; COLLECT_MEMBER_##when(name, to_format, to_bytes)
 #define COLLECT_MEMBER_NONE
@@ -202,11 +205,14 @@
     } \
     COLLECT_CALL_##result(type, ((__typeof__(&c_name))function_##f.next)(COLLECT_NAMES(__VA_ARGS__)), layer, f, after) \
   }
-/* Defines the function c_name, for callers by symbol. It jumps to function_f.entry, which starts as the wrapper. Once a dispatch
-** table behind it leads to the wrapper (table.h), entry becomes the library's own function. So a call takes its usual way, and is
-** recorded once, whatever other tools are in the table. It is one jump, like the linker's own. */
+/* Defines the function c_name, for callers by symbol. It jumps to the wrapper wrap_f. Once a dispatch table behind it leads to the
+** wrapper (table.h), function_f.entry is the library's own function, and it jumps there. So a call takes its usual way, and is
+** recorded once, whatever other tools are in the table. */
 #define COLLECT_ENTRY(type, f, c_name, ...) \
-  type c_name(COLLECT_PARAMETERS(__VA_ARGS__)) { return ((__typeof__(&c_name))function_##f.entry)(COLLECT_NAMES(__VA_ARGS__)); }
+  type c_name(COLLECT_PARAMETERS(__VA_ARGS__)) { \
+    __typeof__(&c_name) entry = (__typeof__(&c_name))function_##f.entry; \
+    return entry ? entry(COLLECT_NAMES(__VA_ARGS__)) : wrap_##f(COLLECT_NAMES(__VA_ARGS__)); \
+  }
 
 #define COLLECT_STORE(f, here, name, text, format, enumerators, stream, when, to_format, to_bytes, store, ...) store(call, COLLECT_WORD_OF(f, name), __VA_ARGS__);
 #define COLLECT_STORE_NONE
@@ -240,7 +246,7 @@
   COLLECT_WRAP_DESCRIBE(f, more, ##__VA_ARGS__) \
   COLLECT_WRAPPER(layer, type, result, f, wrap_##f, before, after, ##__VA_ARGS__)
 #define COLLECT_WRAP_DECLARE(type, f, ...) static type wrap_##f(COLLECT_PARAMETERS(__VA_ARGS__));
-#define COLLECT_WRAP_DESCRIBE(f, more, ...) COLLECT_FUNCTION(f, (COLLECT_FIELDS more, .entry = (void *)wrap_##f), ##__VA_ARGS__)
+#define COLLECT_WRAP_DESCRIBE COLLECT_FUNCTION
 /* The slot of wrap_f. A position of COLLECT_NOWHERE means none. */
 #define COLLECT_WRAP_SLOT(table, position, f) {table, position, (void *)wrap_##f, &function_##f},
 #define COLLECT_NOWHERE UINT16_MAX

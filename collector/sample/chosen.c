@@ -1,9 +1,12 @@
-/* The setting COLLECT_SAMPLE_THREADS: names, with * for any letters, and numbers, with ranges. */
+/* What is sampled: the domain, and the setting COLLECT_SAMPLE_THREADS: names, with * for any letters, and numbers, with ranges. */
 #include "chosen.h"
 #include "core.h"
+#include "sample.h"
 #include "task.h"
 #include <stdlib.h>
 #include <string.h>
+
+COLLECT_DOMAIN(samples);
 
 static bool list_good(const char *list);
 COLLECT_SETTING(sample_threads) = {.name = "COLLECT_SAMPLE_THREADS", .fallback = "", .order = 22, .parse = list_good,

@@ -188,7 +188,7 @@ static void program_begins(void) {
   collect_process_ready();
   collect_restart_begin();
 }
-COLLECT_DOMAIN(samples, .begin = program_begins);
+COLLECT_BEGIN(samples, program_begins);
 
 static void sampler_forked(void) {
   atomic_store(&life, ABSENT);

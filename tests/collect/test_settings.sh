@@ -56,6 +56,23 @@ done
 is "every setting has a test" "$untested" ""
 is "the lines stand in one form" "$(grep -v ^libcollect "$work/help" | grep -vcE '^(    [a-z_]+|[A-Z_]+) +[^ ]+ +[^ ]')" 0
 
+# COLLECT_HELP=2, as rocpd asks: the same list, and nothing is recorded.
+list() { said "$@" COLLECT_DOMAINS=hip,samples COLLECT_ARGS=1 COLLECT_START=off COLLECT_OUTPUT="$work/asked" | grep -v ^COLLECT_HELP; }
+is "COLLECT_HELP=2 prints the same list" "$(list COLLECT_HELP=2 | cksum)" "$(list COLLECT_HELP=1 | cksum)"
+is "... with what the user chose" "$(list COLLECT_HELP=2 | awk '/^ / && $2 == "on" { printf "%s ", $1 }')" "hip samples "
+rm -rf "$work/asked"
+list COLLECT_HELP=2 >/dev/null
+COLLECT_HELP=2 victim end exit
+is "... and records nothing" "$(ls "$work/asked" "$work/out" 2>/dev/null | wc -l)" 0
+list COLLECT_HELP=1 >/dev/null
+is "COLLECT_HELP=1 changes nothing" "$(ls "$work/asked" | wc -l)" 1
+
+# ---- the environment
+is "of two variables of one name the first counts" "$(printf '%s\n' 'import os, sys' 'import ctypes' \
+  'c = ctypes.CDLL(None)' 'e = (ctypes.c_char_p * 5)(b"COLLECT_ARGS=1", b"COLLECT_ARGS=0", b"COLLECT_HELP=1", b"LD_PRELOAD=" + sys.argv[1].encode(), None)' \
+  'c.execve(b"/bin/true", (ctypes.c_char_p * 2)(b"true", None), e)' >"$work/twice.py"; python3 "$work/twice.py" "$(preload)" 2>&1 | awk '$1 == "COLLECT_ARGS" { print $2 }')" 1
+is "a name without a value is no setting" "$(said COLLECT_ARGS1=1 | grep -c 'COLLECT_ARGS1 is not a setting')" 1
+
 # ---- settings are those that the program was started with
 COLLECT_ARGS=1 victim end exit; rows
 is "the setting is used" "$(grep -c '^argument' "$work/rows")" 10

@@ -27,7 +27,7 @@ static inline void *config_stream(const void *config) {
 #define WRAPPER(...) WRAPPER_(__VA_ARGS__)
 #define WRAPPER_(type, result, absent, apis, stream, id, name, mangled, before, after, ...) \
   COLLECT_NAMED static type wrap_##id(COLLECT_PARAMETERS(__VA_ARGS__)); \
-  COLLECT_FUNCTION_CALLED(id, name, (.api = &apis[absent], .symbol = mangled, .entry = (void *)wrap_##id), ##__VA_ARGS__) \
+  COLLECT_FUNCTION_CALLED(id, name, (.api = &apis[absent], .symbol = mangled), ##__VA_ARGS__) \
   COLLECT_WRAPPER_FOR(stream, COLLECT_HIP, type, result, id, wrap_##id, before, after, ##__VA_ARGS__) \
   COLLECT_NAMED static COLLECT_ENTRY(type, id, jump_##id, ##__VA_ARGS__)
 #define AMONG(...) COLLECT_STREAM_AMONG(__VA_ARGS__)
