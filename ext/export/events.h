@@ -39,6 +39,9 @@ typedef struct rocpd_event_kind {
 } rocpd_event_kind;
 extern const rocpd_event_kind rocpd_event_kinds[ROCPD_EVENT_CLASSES];
 
+/* Numbers of fields of STACK. */
+enum { ROCPD_STACK_FIELD_FRAME, ROCPD_STACK_FIELD_SAMPLES };
+
 /* A batch with the columns that are exported. */
 typedef struct rocpd_export_batch {
   rocpd_batch *batch;

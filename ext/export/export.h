@@ -23,6 +23,7 @@
 #include "flow.h"
 #include "folder.h"
 #include "formats.h"
+#include "stack_frames.h"
 #include "sums.h"
 #include "trace.h"
 #include "writer.h"
@@ -86,6 +87,7 @@ struct rocpd_export {
   rocpd_output_folder folder;
   rocpd_export_layout layout;
   rocpd_export_sums sums;
+  rocpd_stack_frames frames;
   rocpd_flows flows;
   rocpd_arguments arguments;
   pthread_mutex_t mutex;

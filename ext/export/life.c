@@ -35,6 +35,7 @@ static void end_writing(rocpd_export *x) {
   sqlite3_free(x->views.gpu_item);
   rocpd_export_layout_free(&x->layout);
   rocpd_export_sums_free(&x->sums);
+  rocpd_stack_frames_free(&x->frames);
   pthread_mutex_destroy(&x->mutex);
 }
 

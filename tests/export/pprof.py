@@ -8,50 +8,10 @@ import subprocess
 
 import sampled_traces
 from common import FOLDER, SO as TOOL, check, finish
+from protobuf_read import fields, one, packed, signed
 
 OUT = f'{FOLDER}/out.pb.gz'
 VALUES = [('samples', 'count'), ('cpu', 'nanoseconds'), ('runnable', 'nanoseconds'), ('blocked', 'nanoseconds'), ('wall', 'nanoseconds')]
-
-
-def varint(data, at):
-    value = shift = 0
-    while True:
-        byte = data[at]
-        value, shift, at = value | (byte & 127) << shift, shift + 7, at + 1
-        if byte < 128:
-            return value, at
-
-
-def fields(data):
-    """{number: [values]} of a message; nested ones as bytes."""
-    out, at = collections.defaultdict(list), 0
-    while at < len(data):
-        tag, at = varint(data, at)
-        assert tag >> 3, 'field 0'
-        if tag & 7 == 0:
-            value, at = varint(data, at)
-        elif tag & 7 == 2:
-            size, at = varint(data, at)
-            value, at = data[at:at + size], at + size
-            assert len(value) == size, 'message is cut'
-        else:
-            raise ValueError('wire type %d' % (tag & 7))
-        out[tag >> 3].append(value)
-    return out
-
-
-def packed(values):
-    out = []
-    for v in values:
-        at = 0
-        while isinstance(v, bytes) and at < len(v):
-            one, at = varint(v, at)
-            out.append(one)
-    return out
-
-
-def signed(v):
-    return v - (1 << 64) if v >> 63 else v
 
 
 def read(path):
@@ -60,7 +20,6 @@ def read(path):
         raw = fields(gzip.decompress(f.read()))
     text = [t.decode('utf-8') for t in raw[6]]
     assert text[0] == '' and '' not in text[1:], 'texts'
-    one = lambda m, n, otherwise=0: m[n][-1] if m.get(n) else otherwise
     types = [(text[one(fields(t), 1)], text[one(fields(t), 2)]) for t in raw[1]]
     mappings, functions, locations = {}, {}, {}
     for m in map(fields, raw[3]):
@@ -191,8 +150,8 @@ if go:
     check('go tool pprof reads it', 'samples/count cpu/nanoseconds[dflt] runnable/nanoseconds blocked/nanoseconds wall/nanoseconds' in raw and '0x400000/0x410000' in raw, raw)
     top = pprof('-sample_index=wall', '-top', '-nodecount=100', '-nodefraction=0', '-edgefraction=0')
     check('... and adds it up', 'Total samples = 10us' in top and any(line.split()[0] == '3us' and line.endswith('(unknown)') for line in top.splitlines()[6:]), top)
-    one = pprof('-sample_index=blocked', '-top', '-nodefraction=0', '-tagfocus', 'thread=solver')
-    check('... and filters by thread', '1.80us' in one and 'sleep' in one and 'train' not in one, one)
+    found = pprof('-sample_index=blocked', '-top', '-nodefraction=0', '-tagfocus', 'thread=solver')
+    check('... and filters by thread', '1.80us' in found and 'sleep' in found and 'train' not in found, found)
     export(trace('odd', **sampled_traces.ODD))
     check('... also an odd one', 'Samples:' in pprof('-raw'), pprof('-raw')[:300])
 else:

@@ -9,8 +9,9 @@ import subprocess
 
 COLUMNS = {
     'modules': 'id guid pid file_path build_id load_base load_size', 'frames': 'id guid pid parent_frame_id module_id offset function file line is_return',
-    'stacks': 'id guid pid tid start end frame_id weight state syscall cpu_ns wait_ns stack_id', 'rocpd_info_thread': 'id guid nid pid tid name',
+    'stacks': 'id guid pid tid start end frame_id weight state syscall cpu_ns wait_ns stack_id category', 'rocpd_info_thread': 'id guid nid pid tid name',
     'rocpd_info_process': 'id guid nid pid command start'}
+USUAL = {'guid': 'g', 'category': 'SAMPLE'}
 STATES = ('running', 'kernel', 'runnable', 'blocked')
 
 
@@ -25,7 +26,7 @@ def write(path, **tables):
         rows = []
         for r in tables.get(table, ()):
             r = dict(r) if isinstance(r, dict) else dict(zip([n for n in names if n != 'guid'], r))
-            rows.append([r.get(n, 'g' if n == 'guid' else None) for n in names])
+            rows.append([r.get(n, USUAL.get(n)) for n in names])
         db.executemany('INSERT INTO %s VALUES (%s)' % (table, ', '.join('?' * len(names))), rows)
     db.commit()
     db.close()

@@ -17,6 +17,7 @@ static int begin_sequence(rocpd_writer *w, int64_t start, rocpd_error *err) {
   s->id = 2 + __atomic_fetch_add(&all->sequences, 1, __ATOMIC_RELAXED);
   s->clock = start;
   s->name.next = s->category.next = s->shared.next = 0;
+  s->function.next = s->path.next = s->source.next = s->build_id.next = s->mapping.next = s->frame.next = s->stack.next = 0;
   s->stage.next = (uint32_t)w->x->layout.tracks; /* the numbers before are those of the queues */
   s->head_size = (int)(put_int(s->head, PACKET_SEQUENCE, s->id) - s->head);
   uint8_t *p = rocpd_buffer_reserve(&w->out, ROCPD_PERFETTO_LABELS_ROOM, err), *packet, *part;
@@ -47,6 +48,18 @@ int rocpd_perfetto_begin(rocpd_writer *w, int64_t start, rocpd_error *err) {
   return f->sequence.id ? SQLITE_OK : begin_sequence(w, start, err);
 }
 
+/* What the samples of a sequence are counted by. */
+static uint8_t *put_sampling(uint8_t *p) {
+  static const char name[] = "samples";
+  uint8_t *defaults, *base;
+  p = defaults = open_message(p, DEFAULTS_PERF_SAMPLE, 1);
+  p = base = open_message(p, PERF_TIMEBASE, 1);
+  p = put_text(p, TIMEBASE_NAME, name, sizeof name - 1);
+  close_message(base, p, 1);
+  close_message(defaults, p, 1);
+  return p;
+}
+
 /* Begins a lane with its track, the default track of all events up to the next lane. */
 static int begin_lane(rocpd_writer *w, const rocpd_track *t, size_t lane, rocpd_error *err) {
   rocpd_perfetto *f = w->state;
@@ -54,7 +67,7 @@ static int begin_lane(rocpd_writer *w, const rocpd_track *t, size_t lane, rocpd_
   uint32_t number = rocpd_lane_number(w);
   uint64_t uuid = lane == 0 ? rocpd_perfetto_uuid(l, t) : 1 + l->processes + l->groups + l->tracks + number;
   int rc = rocpd_perfetto_describe(w, t, lane, uuid, err);
-  uint8_t *p = rc ? NULL : rocpd_buffer_reserve(&w->out, 64, err), *packet, *defaults, *event;
+  uint8_t *p = rc ? NULL : rocpd_buffer_reserve(&w->out, 96, err), *packet, *defaults, *event;
   if (!p) return err->rc;
   p = packet = open_message(p, TRACE_PACKET, 1);
   p = put_int(p, PACKET_SEQUENCE, f->sequence.id);
@@ -63,6 +76,7 @@ static int begin_lane(rocpd_writer *w, const rocpd_track *t, size_t lane, rocpd_
   p = event = open_message(p, DEFAULTS_TRACK_EVENT, 1);
   p = put_int(p, EVENT_TRACK, uuid);
   close_message(event, p, 1);
+  if (t->class == ROCPD_EVENT_STACK) p = put_sampling(p);
   close_message(defaults, p, 1);
   close_message(packet, p, 1);
   rocpd_buffer_commit(&w->out, p);
@@ -302,6 +316,7 @@ static int write_lane(rocpd_writer *w, const rocpd_track *t, size_t lane, size_t
     if (b->batch->event->kind == ROCPD_KIND_SAMPLE || e.never_started) e.type = INSTANT;
     else open[depth] = it->end, call[depth++] = b->stack_id[k];
     rc = begin_event(w, t, b, k, &e, t->first_item + i, err);
+    if (!rc && t->class == ROCPD_EVENT_STACK) rc = rocpd_perfetto_samples(w, t, it, err);
     if (!rc && i % ROCPD_BLOCK_EVENTS == 0) rc = rocpd_writer_poll(w, i - first < ROCPD_BLOCK_EVENTS ? i - first + 1 : ROCPD_BLOCK_EVENTS, err);
   }
   if (rc || !(p = rocpd_buffer_reserve(&w->out, (depth + 1) * END_ROOM, err))) return err->rc;
@@ -379,6 +394,6 @@ static void release(rocpd_writer *w) {
 
 ROCPD_EXPORT_FORMAT(perfetto) = {
   .function = "rocpd_export_perfetto", .alias = "pftrace", .suffix = "pftrace",
-  .needs = ROCPD_NEEDS_UNSTARTED | ROCPD_NEEDS_OWN_COLUMNS | ROCPD_NEEDS_LAUNCH_STARTS, .state_size = sizeof(rocpd_perfetto),
+  .needs = ROCPD_NEEDS_UNSTARTED | ROCPD_NEEDS_OWN_COLUMNS | ROCPD_NEEDS_LAUNCH_STARTS | ROCPD_NEEDS_STACKS, .state_size = sizeof(rocpd_perfetto),
   .options = ROCPD_O_TRACKS | ROCPD_O_CALLS | ROCPD_O_AGENTS | ROCPD_O_COMPRESS | ROCPD_O_COUNTERS | ROCPD_O_GPU_PACKETS,
   .begin = begin_trace, .track = write_track, .release = release};

@@ -1,6 +1,7 @@
 /* What the parts of the Perfetto export share: perfetto_track.c writes the head and the tracks, perfetto_intern.c gives texts their numbers, perfetto.c
 ** writes the events.
-** perfetto_flow.c numbers the arrows, perfetto_gpu.c writes what GPUs did as packets of their own kind, where that is asked for.
+** perfetto_flow.c numbers the arrows, perfetto_gpu.c writes what GPUs did as packets of their own kind, where that is asked for, perfetto_stack.c writes
+** sampled stacks.
 **
 ** Each thread that writes has a packet sequence, in which its lanes follow one another: the packet before a lane makes its track the default. So a name
 ** stands in the file once for many lanes; but a track of many events begins a new sequence. Times are differences on a clock of the sequence.
@@ -48,6 +49,8 @@ typedef struct rocpd_perfetto_sequence {
   int head_size;
   int64_t clock;   /* time of its last packet */
   rocpd_interned_table name, category, stage; /* stage: categories as those of GPU packets, behind the queues */
+  rocpd_interned_table function, path, source, build_id; /* texts of sampled stacks */
+  rocpd_interned_table mapping, frame, stack;            /* by their numbers + 1; 0: those that are not known */
   rocpd_shared_table shared;
 } rocpd_perfetto_sequence;
 
@@ -150,6 +153,11 @@ static inline bool rocpd_perfetto_is_stage(const rocpd_export *x, const rocpd_tr
 }
 /* Those of a track; *n: how many they are. */
 int rocpd_perfetto_stages(rocpd_writer *w, const rocpd_track *t, size_t *n, rocpd_error *err);
+
+/* ---- perfetto_stack.c ---- */
+
+/* The samples of an event of class STACK, in order of time. */
+int rocpd_perfetto_samples(rocpd_writer *w, const rocpd_track *t, const rocpd_item *it, rocpd_error *err);
 
 /* ---- perfetto_pack.c ---- */
 

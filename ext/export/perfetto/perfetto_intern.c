@@ -254,7 +254,9 @@ int rocpd_perfetto_shared(rocpd_writer *w, const rocpd_block *b, uint32_t k, uin
 }
 
 void rocpd_perfetto_forget(rocpd_perfetto_sequence *s) {
-  sqlite3_free(s->name.entry), sqlite3_free(s->category.entry), sqlite3_free(s->stage.entry), sqlite3_free(s->shared.entry);
+  rocpd_interned_table *table[] = {&s->name, &s->category, &s->stage, &s->function, &s->path, &s->source, &s->build_id, &s->mapping, &s->frame, &s->stack};
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) sqlite3_free(table[i]->entry);
+  sqlite3_free(s->shared.entry);
 }
 
 static uint8_t left_out(const rocpd_event_kind *kind, const rocpd_export_field *field) {

@@ -177,6 +177,13 @@ int rocpd_perfetto_describe(rocpd_writer *w, const rocpd_track *t, size_t lane, 
     d.name = t->name;
     d.rank = t - l->track;
     d.no_merge = t->lanes == 1;
+  } else if (t->class == ROCPD_EVENT_STACK) { /* below the thread's track, which has a descriptor in any case then */
+    d.parent = rocpd_perfetto_uuid(l, t - 1);
+    d.name = t->name;
+    d.rank = t - l->track;
+    d.no_merge = t->lanes == 1;
+    int rc = lane ? SQLITE_OK : rocpd_perfetto_describe(w, t - 1, 0, d.parent, err);
+    if (rc) return rc;
   } else {
     d.parent = lane == 0 ? process_uuid(t->process) : rocpd_perfetto_uuid(l, t);
     d.rank = t - l->track;

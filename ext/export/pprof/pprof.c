@@ -11,7 +11,6 @@ static const char *const value_name[VALUES] = {"samples", "cpu", "runnable", "bl
 static const char *const state_name[ROCPD_SAMPLED_STATES] = {"running", "kernel", "runnable", "blocked"};
 enum { LABEL_THREAD, LABEL_STATE, LABEL_SYSCALL, LABEL_PID, LABEL_TID, LABEL_RANK, LABELS };
 static const char *const label_name[LABELS] = {"thread", "state", "syscall", "pid", "tid", "rank"};
-enum { MOST_DEEP = 4096 };
 
 typedef struct profile {
   rocpd_writer *w;
@@ -83,7 +82,7 @@ static uint8_t *put_label(uint8_t *p, int64_t key, int field, int64_t value) {
   return p;
 }
 
-/* The frames of a stack from the innermost one outwards, at most MOST_DEEP. */
+/* The frames of a stack from the innermost one outwards, at most ROCPD_STACK_MOST_DEEP. */
 static int put_locations(profile *p, uint32_t frame, uint8_t **out, bool *cut, rocpd_error *err) {
   uint8_t *at = *out, *body;
   uint32_t depth = 0;
@@ -94,7 +93,7 @@ static int put_locations(profile *p, uint32_t frame, uint8_t **out, bool *cut, r
     rc = rocpd_pprof_location(&p->tables, p->w->x->session, &p->tree, &p->codes, p->first_mapping, ROCPD_NO_FRAME, &unknown, err);
     at = put_varint(at, unknown);
   }
-  for (; rc == SQLITE_OK && frame != ROCPD_NO_FRAME && depth < MOST_DEEP; frame = p->tree.frame[frame].parent, depth++) {
+  for (; rc == SQLITE_OK && frame != ROCPD_NO_FRAME && depth < ROCPD_STACK_MOST_DEEP; frame = p->tree.frame[frame].parent, depth++) {
     uint64_t *location = &p->location[frame];
     if (!*location) rc = rocpd_pprof_location(&p->tables, p->w->x->session, &p->tree, &p->codes, p->first_mapping, frame, location, err);
     at = put_varint(at, *location);
@@ -129,7 +128,7 @@ static int write_sample(profile *p, const rocpd_sampled_stack *s, int64_t thread
   bool cut;
   int64_t syscall = 0;
   int rc = state == ROCPD_SAMPLED_BLOCKED && s->syscall != ROCPD_NO_SYSCALL ? syscall_text(p, s->syscall, &syscall, err) : SQLITE_OK;
-  uint8_t *at = rc == SQLITE_OK ? rocpd_buffer_reserve(&p->w->out, MOST_DEEP * 10 + 512, err) : NULL, *body;
+  uint8_t *at = rc == SQLITE_OK ? rocpd_buffer_reserve(&p->w->out, ROCPD_STACK_MOST_DEEP * 10 + 512, err) : NULL, *body;
   if (!at) return err->rc;
   at = body = open_message(at, PROFILE_SAMPLE, 4);
   rc = put_locations(p, s->frame, &at, &cut, err);
@@ -251,7 +250,7 @@ static int write_pprof(rocpd_export *x, rocpd_error *err) {
   if (rc == SQLITE_OK) rc = rocpd_buffer_flush(&p.w->out, err);
   if (rc == SQLITE_OK) rc = rocpd_output_end(&x->file, err);
   if (rc == SQLITE_OK && p.cut)
-    rc = rocpd_export_warn(x, err, "%llu samples have stacks of more than %d frames: their outer frames are left out", (unsigned long long)p.cut, MOST_DEEP);
+    rc = rocpd_export_warn(x, err, "%llu samples have stacks of more than %d frames: their outer frames are left out", (unsigned long long)p.cut, ROCPD_STACK_MOST_DEEP);
   rocpd_pprof_free_tables(&p.tables);
   rocpd_groups_free(&p.named);
   sqlite3_free(p.name);
