@@ -20,7 +20,7 @@ typedef struct rocpd_same {
 /* The sources of a snapshot that have rows in common with others, owned by it: first those that are left out, in the order of sources. */
 const rocpd_same *rocpd_snapshot_same(rocpd_snapshot *s, size_t *n);
 
-/* For set.c: takes the sources that are left out from the new snapshot's list, and keeps with it which they are. keep[i]: source i is not compared. */
+/* For trace.c: takes the sources that are left out from the new snapshot's list, and keeps with it which they are. keep[i]: source i is not compared. */
 int rocpd_same_leave_out(rocpd_snapshot *s, const bool *keep, rocpd_error *err);
 
 #endif

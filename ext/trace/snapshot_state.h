@@ -1,6 +1,6 @@
 /* Inside of ext/trace: what a snapshot consists of. The functions here are for the files that share the work:
 **
-**    set.c        the current snapshot of what is attached, or of a path
+**    trace.c      the current snapshot of what is attached, or of a path
 **    snapshot.c   how long a snapshot lives, what others keep with it, which statements see one state, and when files are looked at again
 **    lists.c      its batches, which are loaded when they are first asked for
 **

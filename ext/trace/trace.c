@@ -1,6 +1,13 @@
-/* The trace of a connection: its life, and its window. mount.c holds what is attached. */
+/* The trace of a connection: its life, its window and filter, and its current snapshot. mount.c has what is attached, snapshot.c the life of a snapshot. */
+#include "frame_names.h"
+#include "map.h"
+#include "origins.h"
+#include "process_filter.h"
 #include "registry.h"
-#include "trace_state.h"
+#include "same.h"
+#include "snapshot_state.h"
+
+/* ---- life */
 
 int rocpd_trace_new(sqlite3 *db, rocpd_trace **out) {
   rocpd_trace *t = sqlite3_malloc64(sizeof(*t));
@@ -63,6 +70,226 @@ unsigned rocpd_trace_filter_by(rocpd_trace *t, unsigned keys) {
 
 void rocpd_trace_filter_restore(rocpd_trace *t, unsigned keys) { t->filter_keys = keys; }
 unsigned rocpd_trace_filter_keys(const rocpd_trace *t) { return t->filter_keys & rocpd_filter_rows(t->filter); }
+
+/* ---- the current snapshot
+**
+** Of what is attached to the connection, or of a path that was given to a table. Both are sets of mounts. current_snapshot() enters the epoch, brings the set
+** up to date, and takes the snapshot that the set has, or makes a new one if files changed. Data about sources that have not changed pass to the new one.
+** Connection's thread. */
+
+static void forget_windowed(rocpd_set *set) {
+  if (set->windowed) rocpd_snapshot_drop(set->windowed);
+  set->windowed = NULL;
+}
+
+static bool same_window(const rocpd_window *a, const rocpd_window *b) {
+  return a && b ? a->start == b->start && a->end == b->end && a->overlap == b->overlap : a == b;
+}
+
+/* The set's snapshot, limited by the connection's window and its filter of rows if it has them. */
+static int set_limits(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out, rocpd_error *err) {
+  const rocpd_window *w = set->window ? set->window : t->window;
+  rocpd_filter *f = rocpd_filter_rows(t->filter) ? t->filter : NULL;
+  rocpd_snapshot *s = set->windowed;
+  *out = set->snapshot;
+  bool good = s && s->whole == set->snapshot && same_window(s->window, w) && rocpd_row_filter_of(s->filter) == f;
+  if (!good) forget_windowed(set);
+  if (!w && !f) return SQLITE_OK;
+  int rc = good ? SQLITE_OK : rocpd_snapshot_limit(set->snapshot, w, f, ROCPD_TAKES_ROWS, &set->windowed, err);
+  return rc == SQLITE_OK ? rocpd_snapshot_by(set->windowed, t->filter_keys, out, err) : rc;
+}
+
+/* Lists the set's sources, with a reference each, and which of them must not be left out. Mounts may share a file, and symbolic links may lead to the same
+** one: each is listed once. */
+static int list_sources(rocpd_snapshot *s, const rocpd_set *set, bool *keep) {
+  rocpd_map seen = {0}; /* number of a source -> its place */
+  int rc = SQLITE_OK;
+  for (size_t i = 0; i < set->mounts; i++)
+    for (size_t j = 0; rc == SQLITE_OK && j < set->mount[i].sources; j++) {
+      rocpd_source *one = set->mount[i].source[j];
+      uint64_t place = rocpd_map_get(&seen, one->number, s->sources);
+      keep[place] |= set->mount[i].options.keep_same;
+      if (place < s->sources) continue;
+      rocpd_source_ref(one);
+      s->source[s->sources++] = one;
+      rc = rocpd_map_set(&seen, one->number, place);
+    }
+  rocpd_map_free(&seen);
+  return rc;
+}
+
+/* Copies what is known about the set besides its sources. */
+static int note_set(rocpd_snapshot *s, const rocpd_set *set) {
+  if (set != &s->trace->main && !(s->path = sqlite3_mprintf("%s", set->mount[0].path))) return SQLITE_NOMEM;
+  for (size_t i = 0; i < set->mounts; i++) {
+    const rocpd_listing *l = &set->mount[i].listing;
+    if (!l->unreadable) continue;
+    if (rocpd_array_push_reserve(&s->left_out, s->left_outs, sizeof(*s->left_out)) != SQLITE_OK) return SQLITE_NOMEM;
+    rocpd_left_out *out = &s->left_out[s->left_outs++];
+    *out = (rocpd_left_out){l->unreadable, sqlite3_mprintf("%s", l->why)};
+    if (!out->why) return SQLITE_NOMEM;
+  }
+  return SQLITE_OK;
+}
+
+static int snapshot_of_set(rocpd_trace *t, const rocpd_set *set, rocpd_snapshot **out, rocpd_error *err) {
+  size_t n = 0;
+  for (size_t i = 0; i < set->mounts; i++) n += set->mount[i].sources;
+  bool *keep = rocpd_zeroed(n + 1);
+  rocpd_snapshot *s = keep ? rocpd_snapshot_new(t, n) : NULL;
+  int rc = SQLITE_NOMEM;
+  if (s) {
+    rc = list_sources(s, set, keep);
+    if (rc == SQLITE_OK && rocpd_filter_processes(t->filter)) rc = rocpd_process_filter_sources(s, t->filter, keep, err);
+    if (rc == SQLITE_OK) rc = note_set(s, set);
+    if (rc == SQLITE_OK) rc = rocpd_same_leave_out(s, keep, err);
+  }
+  sqlite3_free(keep);
+  if (rc == SQLITE_OK) *out = s;
+  else if (s) rocpd_snapshot_drop(s);
+  return rocpd_fail_code(err, rc);
+}
+
+/* Moves data about sources that have not changed from the set's snapshot, which has no other user, to the new one. */
+static void inherit(rocpd_snapshot *s, const rocpd_set *set) {
+  rocpd_snapshot *old = set->snapshot;
+  if (!old || old->refs > 1 || !rocpd_lists_reserve(s, old)) return;
+  size_t from = 0; /* the order is mostly the same */
+  for (size_t i = 0; i < s->sources; i++) {
+    for (size_t tried = 0; tried < old->sources && old->source[from % old->sources] != s->source[i]; tried++) from++;
+    if (!old->sources || old->source[from %= old->sources] != s->source[i]) continue;
+    if (s->source[i]->state.changed_epoch <= set->built_epoch) {
+      rocpd_lists_move(s, i, old, from);
+      rocpd_kept_move(s, old, s->source[i]);
+    }
+  }
+}
+
+static int current_snapshot(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out, rocpd_error *err) {
+  int rc = rocpd_epoch_enter(t);
+  if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
+  bool changed = false;
+  if (!set->snapshot || set->changed || set->epoch != rocpd_session_epoch(t->session)) {
+    rc = rocpd_set_update(t, set, &changed, err);
+    if (rc != SQLITE_OK && !t->open_snapshots) rocpd_session_idle(t->session);
+    if (rc != SQLITE_OK) return rc;
+  }
+  if (changed || !set->snapshot) {
+    rocpd_snapshot *s = NULL;
+    rc = snapshot_of_set(t, set, &s, err);
+    if (rc != SQLITE_OK) {
+      set->changed = true;
+      if (!t->open_snapshots) rocpd_session_idle(t->session);
+      return rc;
+    }
+    forget_windowed(set);
+    inherit(s, set);
+    rocpd_set_forget(set);
+    set->snapshot = s;
+    set->built_epoch = rocpd_session_epoch(t->session);
+  }
+  for (size_t i = 0; i < set->snapshot->sources; i++) {
+    rocpd_source *source = set->snapshot->source[i];
+    rc = source->info.multi_process ? rocpd_origins_make(set->snapshot, source, err) : SQLITE_OK;
+    if (rc == SQLITE_OK && source->info.native & ROCPD_KIND_BIT(ROCPD_KIND_FRAME)) rc = rocpd_frame_names_make(set->snapshot, source, err);
+    if (rc != SQLITE_OK) return rc;
+  }
+  if (rocpd_filter_processes(t->filter)) rc = rocpd_process_filter_lists(set->snapshot, t->filter, err);
+  if (rc == SQLITE_OK) rc = set_limits(t, set, out, err);
+  if (rc != SQLITE_OK) return rc;
+  rocpd_keep_touch(&set->keep);
+  (*out)->refs++;
+  t->open_snapshots++;
+  t->taken++;
+  return SQLITE_OK;
+}
+
+int rocpd_trace_snapshot(rocpd_trace *t, rocpd_snapshot **out, rocpd_error *err) {
+  return current_snapshot(t, &t->main, out, err);
+}
+
+/* ---- tables with a path
+**
+** Each path has a set of its own, with one mount, which stays open after the query. If more than PATH_SETS sets are unused, the least recently used ones are
+** closed. */
+
+#define PATH_SETS 16 /* unused sets of tables with a path that stay open */
+
+static bool is_held(const rocpd_set *set) {
+  int own = 1 + (set->windowed && set->windowed->whole == set->snapshot); /* references held by the set itself */
+  return (set->snapshot && set->snapshot->refs > own) || (set->windowed && set->windowed->refs > 1);
+}
+
+/* Closes the least recently used of the unused sets beyond the limit. */
+static void sets_trim(rocpd_trace *t) {
+  for (;;) {
+    size_t n = 0;
+    rocpd_set **oldest = NULL;
+    for (rocpd_set **p = &t->paths; *p; p = &(*p)->next) {
+      if (is_held(*p)) continue;
+      n++;
+      if (!oldest || (*p)->keep.used < (*oldest)->keep.used) oldest = p;
+    }
+    if (n <= PATH_SETS) return;
+    rocpd_set *set = *oldest;
+    *oldest = set->next;
+    rocpd_set_clear(t, set);
+    sqlite3_free(set);
+  }
+}
+
+static int set_of_path(rocpd_trace *t, const char *path, rocpd_set **out) {
+  size_t literal;
+  char *absolute = rocpd_absolute(path, &literal);
+  if (!absolute) return SQLITE_NOMEM;
+  rocpd_set *set = t->paths;
+  while (set && (strcmp(set->mount[0].path, absolute) || set->mount[0].literal != literal)) set = set->next;
+  if (!set) {
+    set = rocpd_zeroed(sizeof(*set));
+    rocpd_mount *mount = rocpd_zeroed(sizeof(*mount));
+    if (!set || !mount) {
+      sqlite3_free(set);
+      sqlite3_free(mount);
+      sqlite3_free(absolute);
+      return SQLITE_NOMEM;
+    }
+    mount->path = absolute;
+    mount->literal = literal;
+    set->mount = mount;
+    set->mounts = 1;
+    rocpd_set_enter(t, set);
+    set->next = t->paths;
+    t->paths = set;
+  } else {
+    sqlite3_free(absolute);
+  }
+  rocpd_keep_touch(&set->keep);
+  *out = set;
+  return SQLITE_OK;
+}
+
+int rocpd_trace_set_window_of(rocpd_trace *t, const char *path, const rocpd_window *window) {
+  rocpd_set *set;
+  int rc = set_of_path(t, path, &set);
+  return rc == SQLITE_OK ? rocpd_window_set(&set->window, window) : rc;
+}
+
+int rocpd_trace_snapshot_of(rocpd_trace *t, const char *path, rocpd_snapshot **out, rocpd_error *err) {
+  if (!path || !*path) return rocpd_trace_snapshot(t, out, err);
+  rocpd_set *set;
+  int rc = set_of_path(t, path, &set);
+  if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
+  rc = current_snapshot(t, set, out, err);
+  if (rc == SQLITE_OK && !set->mount[0].sources) {
+    rc = rocpd_listing_expect(&set->mount[0].listing, set->mount[0].path, err);
+    if (rc != SQLITE_OK) {
+      rocpd_snapshot_release(*out);
+      set->mount[0].listed = false;
+    }
+  }
+  sets_trim(t);
+  return rc;
+}
 
 /* ---- the trace of a connection */
 
