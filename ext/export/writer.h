@@ -1,5 +1,5 @@
-/* What one thread has for itself while it writes tracks, and what it reads them by: events that the options choose (select.c), blocks of
-** their columns (block.c), numbers of launch signatures (signature.c).
+/* What one thread has for itself while it writes tracks, and what it reads them by: events that the options choose (events.c), blocks of
+** their columns and numbers of launch signatures (block.c).
 **
 ** An export has as many writers as rocpd_parallel() has threads. rocpd_writer_take() gives a thread one that no other has. */
 #ifndef ROCPD_WRITER_H
@@ -9,7 +9,7 @@
 #include "options.h"
 #include "output.h"
 
-/* ---- signature.c: distinct launch signatures, numbered from 0 ---- */
+/* ---- block.c: distinct launch signatures, numbered from 0 ---- */
 
 typedef struct rocpd_signatures {
   rocpd_groups all;  /* with the values as keys */
@@ -67,7 +67,7 @@ int rocpd_writers_flush(rocpd_export *x, rocpd_error *err);
 /* What the last step needed for its largest tracks, and freed, the next one may need for its own. */
 void rocpd_writers_give_back(rocpd_export *x);
 
-/* ---- select.c: the events that the options choose ---- */
+/* ---- events.c: the events that the options choose ---- */
 
 /* Of n rows from `first` on, at most ROCPD_SELECT: their numbers and times; an end is INT64_MAX where there is none, and not before the start.
 ** A row without a start (start ROCPD_NULL) is there only if the format needs UNSTARTED. Counts what is odd about them. Returns how many, or -1: no memory. */
@@ -83,7 +83,7 @@ int rocpd_export_select_ranges(rocpd_writer *w, const rocpd_export_batch *v, con
 ** count when they have such. */
 int rocpd_export_may_select(const rocpd_export_options *o, rocpd_batch *b, int end, bool *may, rocpd_error *err);
 
-/* ---- block.c ---- */
+/* ---- block.c: blocks ---- */
 
 /* Up to ROCPD_BLOCK_EVENTS events of one lane, all of one batch. */
 enum { ROCPD_BLOCK_EVENTS = 256 };

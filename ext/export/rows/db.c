@@ -1,7 +1,7 @@
 /* rocpd_export_db(path [, options]): any trace as one database of rocpd schema 3 with one set of tables under a new guid (see export.h and options.h).
 **
 ** Upstream's tools join by (id, guid), so under one guid the rows of all sources need different ids. An id is kept if it is free, so the first source keeps
-** all of its ids (renumber.h). JSON that names rows is changed accordingly (json_id.h).
+** all of its ids (renumber.h). JSON that names rows is changed accordingly.
 **
 ** A connection of its own writes to the temporary file of rocpd_output, in one transaction and without a journal. The file gets its name only when it is
 ** complete. */
@@ -9,12 +9,9 @@
 #include <sys/stat.h>
 #include "choice.h"
 #include "db_own.h"
-#include "db_said.h"
 #include "db_schema.h"
-#include "db_version.h"
 #include "format.h"
 #include "json.h"
-#include "json_id.h"
 #include "newer.h"
 #include "renumber.h"
 #include "rocz.h"

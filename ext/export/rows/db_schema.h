@@ -1,7 +1,7 @@
 /* The database that rocpd_export_db writes: tables and views of rocpd schema 3. */
 #ifndef ROCPD_DB_SCHEMA_H
 #define ROCPD_DB_SCHEMA_H
-#include "snapshot.h"
+#include "export.h"
 
 typedef struct rocpd_db_rule { /* of one column; those without are nullable. What they refer to: reference.h */
   const char *column;
@@ -33,5 +33,16 @@ int rocpd_db_make_views(sqlite3 *db, const char *guid, bool later);
 int rocpd_db_make_indexes(sqlite3 *db, const char *guid);
 /* "_" and the guid with "_" for "-"; sqlite3_free() it. */
 char *rocpd_db_suffix(const char *guid);
+
+/* ---- the version that a trace's rows need: 3.0.0, or a later one for what only that can hold */
+
+/* *later becomes true for a later one. Counts the rows, too: x->layout.rows. */
+int rocpd_db_find_version(rocpd_export *x, bool *later, rocpd_error *err);
+
+/* A column's text in a row; "": NULL. */
+static inline const char *rocpd_db_text_at(const rocpd_export *x, const rocpd_column *c, uint32_t row) {
+  int64_t id = rocpd_column_at(c, row);
+  return id == ROCPD_NULL ? "" : rocpd_string(x->session, id, NULL);
+}
 
 #endif
