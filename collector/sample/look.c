@@ -82,10 +82,21 @@ static void sample_add(sample_watch *w, int64_t ns, const sample_sched *at, samp
   w->has_row = true;
 }
 
+/* Without our wrappers between the program's functions and those that they call. Time that is spent in our code itself stays there. */
+static unsigned without_wrappers(const uint64_t *frames, unsigned n, uint64_t *kept) {
+  unsigned k = 0;
+  for (unsigned i = 0; i < n; i++)
+    if (!i || !collect_is_own((const void *)(uintptr_t)collect_walk_lookup(frames[i])))
+      kept[k++] = frames[i];
+  return k;
+}
+
 /* The number of a stack, with `interpreted` frames of an interpreter, whose words are resolved here, in place of those of its loop. */
 static uint32_t stack_number(const uint64_t *frames, unsigned n, uint8_t why, uint64_t *words, unsigned interpreted) {
-  static uint64_t merged[2 * SAMPLE_FRAMES];
+  static uint64_t merged[2 * SAMPLE_FRAMES], kept[SAMPLE_FRAMES];
   count.ends[why < COLLECT_WALK_ENDS ? why : COLLECT_WALK_NO_TABLE]++;
+  n = without_wrappers(frames, n, kept);
+  frames = kept;
   if (n && interpreted) {
     collect_interpreter_now.resolve(words, interpreted);
     n = collect_interpreter_merge(frames, n, words, interpreted, merged, 2 * SAMPLE_FRAMES);

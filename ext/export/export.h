@@ -69,7 +69,7 @@ typedef struct rocpd_export_said {
   char *warnings;    /* NULL: none; JSON texts. Guarded by the export's mutex */
   char *summary;     /* formats of rows: members of the resulting JSON object, after path, bytes and seconds */
   uint64_t uncategorized; /* formats of rows: rows that count as events, as in the table sources, but not by category: sums, metrics, sampled stacks */
-  uint64_t told;     /* events that only its tables tell of: they are known as sums */
+  uint64_t told;     /* events that only its tables tell of: those known as sums, sampled stacks */
   bool empty;        /* it has no events, by the last rocpd_export_counts() */
 } rocpd_export_said;
 

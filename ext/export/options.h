@@ -82,7 +82,7 @@ enum rocpd_kernel_names { ROCPD_NAMES_FULL, ROCPD_NAMES_SHORT, ROCPD_NAMES_RANGE
 enum rocpd_group_by { ROCPD_GROUP_QUEUE, ROCPD_GROUP_STREAM };
 enum rocpd_agent_index { ROCPD_AGENT_TYPE_RELATIVE, ROCPD_AGENT_RELATIVE, ROCPD_AGENT_ABSOLUTE };
 enum rocpd_value { /* of stacks */
-  ROCPD_VALUE_ANY = -1, /* not given: calls if there are any, else agents */
+  ROCPD_VALUE_ANY = -1, /* not given: calls if there are any, else agents, else sampled stacks */
   ROCPD_VALUE_HOST, ROCPD_VALUE_GPU, ROCPD_VALUE_CALLS, ROCPD_VALUE_SAMPLES, ROCPD_VALUE_AGENT,
   ROCPD_VALUE_WALL, ROCPD_VALUE_RUNNING, ROCPD_VALUE_RUNNABLE, ROCPD_VALUE_BLOCKED /* of sampled stacks */
 };

@@ -222,18 +222,26 @@ static int find_samples(stack_job *j, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* Calls outside the window count, too. */
-static int choose_value(rocpd_export *x, rocpd_error *err) {
+/* Adds the number of rows of a kind, also outside the window. */
+static int count_rows(rocpd_export *x, int kind, uint64_t *rows, rocpd_error *err) {
   rocpd_batch **batch;
   size_t n;
-  uint64_t calls = 0;
+  int rc = rocpd_snapshot_batches(rocpd_snapshot_whole(x->snapshot), kind, &batch, &n, err);
+  for (size_t i = 0; !rc && i < n; i++) *rows += batch[i]->rows;
+  return rc;
+}
+
+static int choose_value(rocpd_export *x, rocpd_error *err) {
+  uint64_t calls = x->sums.calls.n, work = 0, samples = 0;
   if (x->option.value != ROCPD_VALUE_ANY) return SQLITE_OK;
-  int rc = rocpd_snapshot_batches(rocpd_snapshot_whole(x->snapshot), ROCPD_KIND_REGION, &batch, &n, err);
+  int rc = count_rows(x, ROCPD_KIND_REGION, &calls, err);
+  if (!rc && !calls) rc = count_rows(x, ROCPD_KIND_KERNEL, &work, err);
+  if (!rc && !calls) rc = count_rows(x, ROCPD_KIND_COPY, &work, err);
+  if (!rc && !calls && !work) rc = count_rows(x, ROCPD_KIND_STACK, &samples, err);
   if (rc) return rc;
-  for (size_t i = 0; i < n; i++) calls += batch[i]->rows;
-  calls += x->sums.calls.n;
-  x->option.value = calls ? ROCPD_VALUE_HOST : ROCPD_VALUE_AGENT;
+  x->option.value = calls ? ROCPD_VALUE_HOST : samples ? ROCPD_VALUE_WALL : ROCPD_VALUE_AGENT;
   if (calls) return SQLITE_OK;
+  if (samples) return rocpd_export_warn(x, err, "the trace has no calls, kernels or copies: these are the sampled stacks of {\"value\":\"wall\"}");
   return rocpd_export_warn(x, err, "the trace has no calls: these are the stacks of {\"value\":\"agent\"}");
 }
 

@@ -21,8 +21,8 @@ typedef struct rocpd_stacks {
 /* Of the option `value`: "host", the own times of the calls that the options choose, as the table calls has them (exclusive_ns); "gpu", the durations of the
 ** kernels and copies that they choose below the calls that launched them; "calls", how many calls there are; "samples", how many sampled stacks, each frame
 ** of which is a call, end in a frame; "agent", the durations of kernels and copies where they ran; "wall", "running", "runnable" and "blocked", the time of
-** sampled stacks, whole or in that state (sampled_tree.h). Where none is said it is "host" or, if there are no calls at all, "agent": the option has it
-** then, and a warning. Counts what was chosen. */
+** sampled stacks, whole or in that state (sampled_tree.h). Where none is said it is "host" or, if there are no calls at all, "agent" or, if there is no work
+** of GPUs either, "wall": the option has it then, and a warning. Counts what was chosen. */
 int rocpd_stacks_make(rocpd_writer *w, rocpd_stacks *out, rocpd_error *err);
 static inline bool rocpd_stacks_are_times(int value) { return value == ROCPD_VALUE_HOST || value == ROCPD_VALUE_GPU || value >= ROCPD_VALUE_AGENT; }
 /* The same for sampled stacks alone, without `all` (stacks_sampled.c). */

@@ -13,4 +13,15 @@ check "rocpd record counts samples" "$(grep -E "^rocpd record: [1-9][0-9]* sampl
 check "... and writes one file" "$(ls "$TEST_TMP/recorded" | wc -l | grep -x ' *1')"
 "$BUILD/rocpd" summary "$TEST_TMP/recorded" >"$TEST_TMP/said" 2>&1
 check "summary has a section of them" "$(grep -A1 'What threads of the host did' "$TEST_TMP/said" | grep '^function')"
+check "no function of the collector stands between the program's" \
+  "$("$BUILD/rocpd" query "$TEST_TMP/recorded" "SELECT count(*) AS n FROM waits WHERE stack LIKE '% / collect\_%' ESCAPE '\' OR stack LIKE '%thread\_begin%' ESCAPE '\'" --csv | tail -n 1 | grep -x 0)"
+# With samples alone, a flame graph and a report show them, and health says where they come from.
+"$BUILD/rocpd" convert "$TEST_TMP/recorded" -o "$TEST_TMP/flame.folded" >"$TEST_TMP/said" 2>&1
+check "folded stacks of samples need no option" "$(grep '^rocpd convert: the trace has no calls, kernels or copies: these are the sampled stacks' "$TEST_TMP/said")"
+"$BUILD/rocpd" query "$TEST_TMP/recorded" "SELECT sum(self_ns) AS n FROM hotspots" --csv | tail -n 1 >"$TEST_TMP/self"
+check "... with the time of hotspots" "$(awk '{ n += $NF } END { printf "%.0f\n", n }' "$TEST_TMP/flame.folded" | grep -xf "$TEST_TMP/self")"
+"$BUILD/rocpd" report "$TEST_TMP/recorded" -o "$TEST_TMP/page.html" >"$TEST_TMP/said" 2>&1
+check "a report of samples alone is written" "$(grep -o hotspots "$TEST_TMP/page.html" | head -n 1)"
+"$BUILD/rocpd" health "$TEST_TMP/recorded" >"$TEST_TMP/said" 2>&1
+check "health says where samples come from" "$(grep 'samples: source .* signal [0-9]' "$TEST_TMP/said")"
 exec /usr/bin/python3 tests/e2e/sampled.py "$BUILD/rocpd" "$TEST_TMP/trace" "$TEST_TMP"

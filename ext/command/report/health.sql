@@ -4,8 +4,8 @@
 --    rocpd health 'runs/*'
 --    rocpd health --json trace
 --
--- Facts with value 0 are left out, and so is `complete` for complete files. The bytes kept in memory are left out, too. The table `health` has all facts. All rows are
+-- Facts with value 0 and without a detail are left out, and so is `complete` for complete files. The bytes kept in memory are left out, too. The table `health` has all facts. All rows are
 -- printed unless -n limits them.
 -- refuses: it is about whole files
 -- keep: fact, value
-SELECT name AS fact, value, source AS file, detail FROM health WHERE (value IS NOT 0) = (name IS NOT 'complete') AND name IS NOT 'bytes kept' ORDER BY source, name LIMIT {limit:0};
+SELECT name AS fact, value, source AS file, detail FROM health WHERE (value IS NOT 0 OR (detail IS NOT NULL AND name IS NOT 'complete')) = (name IS NOT 'complete') AND name IS NOT 'bytes kept' ORDER BY source, name LIMIT {limit:0};

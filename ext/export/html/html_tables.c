@@ -124,11 +124,15 @@ static int put_differences(rocpd_writer *w, sqlite3_str *out, rocpd_error *err) 
   return rc;
 }
 
-/* Without an event on the time line, a report is not empty if its tables tell of some. */
-static int count_sums(rocpd_export *x, rocpd_error *err) {
+/* Without an event on the time line, a report is not empty if its tables tell of some: of sums, or of sampled stacks. */
+static int count_told(rocpd_export *x, rocpd_error *err) {
   int64_t events = 0;
+  rocpd_batch **batch;
+  size_t n;
   int rc = rocpd_summed_events(x->snapshot, ROCPD_KIND_NONE, &events, err);
   x->result.told = (uint64_t)events;
+  if (!rc) rc = rocpd_snapshot_batches(x->snapshot, ROCPD_KIND_STACK, &batch, &n, err);
+  for (size_t i = 0; !rc && i < n; i++) x->result.told += batch[i]->rows;
   return rc;
 }
 
@@ -137,7 +141,7 @@ int rocpd_html_tables(rocpd_writer *w, char **text, rocpd_error *err) {
   bool wanted = w->x->option.tables;
   int rc = wanted && w->x->other.snapshot ? put_differences(w, out, err) : SQLITE_OK;
   if (!rc && wanted) rc = put_tables(w, "tables/", out, err);
-  if (!rc && wanted) rc = count_sums(w->x, err);
+  if (!rc && wanted) rc = count_told(w->x, err);
   if (!rc) rc = rocpd_fail_code(err, sqlite3_str_errcode(out));
   bool none = !sqlite3_str_length(out);
   *text = sqlite3_str_finish(out);
