@@ -156,20 +156,6 @@ static int join_shares(collecting *c) {
 
 /* ---- a source */
 
-/* Numbers the stacks. Callers come first. */
-static int number_stacks(collecting *c, rocpd_error *err) {
-  int rc = SQLITE_OK;
-  if (!(c->stack = sqlite3_malloc64((c->frames.n + 1) * sizeof *c->stack))) return rocpd_no_memory(err);
-  for (uint32_t i = 0; rc == SQLITE_OK && i < c->frames.n; i++) {
-    const rocpd_tree_frame *f = &c->frames.frame[i];
-    int64_t number = 0;
-    rc = rocpd_group_add(&c->out->stacks, (int64_t[]){f->parent == ROCPD_NO_FRAME ? ROCPD_NULL : c->stack[f->parent], f->function, f->module}, &number, err);
-    if (rc == SQLITE_OK && number >= ROCPD_NO_STACK) rc = rocpd_fail(err, SQLITE_TOOBIG, "more than 2^32 - 2 different stacks");
-    c->stack[i] = (uint32_t)number;
-  }
-  return rc;
-}
-
 static int find_wanted(collecting *c, const rocpd_host *host) {
   const rocpd_calls *calls = rocpd_host_calls(host);
   int rc = SQLITE_OK;
@@ -185,7 +171,7 @@ static int add_source(rocpd_sightings *out, rocpd_snapshot *s, const rocpd_host 
   if (rc != SQLITE_OK || !c.batches) return rc;
   rc = rocpd_fail_code(err, find_wanted(&c, host));
   if (rc == SQLITE_OK) rc = rocpd_frame_tree_make(s, source, &c.frames, err);
-  if (rc == SQLITE_OK) rc = number_stacks(&c, err);
+  if (rc == SQLITE_OK) rc = rocpd_stack_set_add(&out->stacks, &c.frames, &c.stack, err);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_sampled_states(session, c.state));
   c.shares = (size_t)rocpd_parallel_threads(session);
   if (c.shares > c.batches) c.shares = c.batches;
@@ -206,17 +192,17 @@ static int add_source(rocpd_sightings *out, rocpd_snapshot *s, const rocpd_host 
 
 /* Callers have smaller numbers. */
 static int order_stacks(rocpd_sightings *x) {
-  size_t n = x->stacks.n;
+  size_t n = x->stacks.of.n;
   uint32_t first = 0, *next = sqlite3_malloc64((n + 1) * sizeof *next); /* the place of each stack's next callee */
   x->order = sqlite3_malloc64((n + 1) * sizeof *x->order), x->below = sqlite3_malloc64((n + 1) * sizeof *x->below);
   if (!next || !x->order || !x->below) return sqlite3_free(next), SQLITE_NOMEM;
   for (size_t i = 0; i < n; i++) x->below[i] = 1;
   for (size_t i = n; i-- > 0;) {
-    int64_t caller = rocpd_stack_keys(x, (uint32_t)i)[ROCPD_STACK_CALLER];
+    int64_t caller = rocpd_stack_keys(&x->stacks, (uint32_t)i)[ROCPD_STACK_CALLER];
     if (caller != ROCPD_NULL) x->below[caller] += x->below[i];
   }
   for (size_t i = 0; i < n; i++) {
-    int64_t caller = rocpd_stack_keys(x, (uint32_t)i)[ROCPD_STACK_CALLER];
+    int64_t caller = rocpd_stack_keys(&x->stacks, (uint32_t)i)[ROCPD_STACK_CALLER];
     uint32_t *place = caller == ROCPD_NULL ? &first : &next[caller];
     x->order[i] = *place;
     next[i] = *place + 1;
@@ -244,7 +230,7 @@ static void free_sightings(void *data) {
   kept_sightings *k = data;
   for (size_t i = 0; i < k->x.threads; i++) sqlite3_free(k->x.thread[i].row);
   sqlite3_free(k->x.thread), sqlite3_free(k->x.order), sqlite3_free(k->x.below);
-  rocpd_groups_free(&k->x.stacks);
+  rocpd_groups_free(&k->x.stacks.of);
   sqlite3_free(k);
 }
 
@@ -255,14 +241,14 @@ static int make_kept(rocpd_snapshot *s, const rocpd_host *host, rocpd_kept **kep
   kept_sightings *k = sqlite3_malloc64(sizeof *k);
   int rc = SQLITE_OK;
   if (!k) return rocpd_no_memory(err);
-  *k = (kept_sightings){.x.stacks.keys = ROCPD_STACK_KEYS};
+  *k = (kept_sightings){.x.stacks.of.keys = ROCPD_STACK_KEYS};
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_source(&k->x, s, host, source[i], err);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, order_stacks(&k->x));
   if (rc != SQLITE_OK) return free_sightings(k), rc;
   if (k->x.threads) qsort(k->x.thread, k->x.threads, sizeof *k->x.thread, compare_threads);
   for (size_t i = 0; i < k->x.threads; i++) bytes += (int64_t)(k->x.thread[i].n * sizeof *k->x.thread[i].row);
-  bytes += (int64_t)(k->x.stacks.n * ROCPD_STACK_KEYS * sizeof *k->x.stacks.key + k->x.stacks.size * sizeof *k->x.stacks.index);
-  bytes += (int64_t)(k->x.stacks.n * 2 * sizeof *k->x.order);
+  const rocpd_groups *g = &k->x.stacks.of;
+  bytes += (int64_t)(g->n * (ROCPD_STACK_KEYS * sizeof *g->key + 2 * sizeof *k->x.order) + g->size * sizeof *g->index);
   const rocpd_keeping keeping = {.owner = &sightings_owner, .data = k, .bytes = bytes, .free_data = free_sightings, .until = ROCPD_KEPT_IN_USE};
   *kept = rocpd_snapshot_keep(s, &keeping);
   if (!*kept) return rocpd_no_memory(err);
@@ -350,27 +336,10 @@ int rocpd_samples_agree(const rocpd_sightings *x, const rocpd_seen_thread *t, si
   for (size_t i = 0; i < n; i++) some[i].upto = out->samples = out->samples + some[i].upto;
   size_t middle = ROCPD_FIRST(k, (size_t)0, n, some[k].upto > out->samples / 2);
   for (int64_t at = some[middle].stack == ROCPD_NO_STACK ? ROCPD_NULL : some[middle].stack; at != ROCPD_NULL;) {
-    const int64_t *key = rocpd_stack_keys(x, (uint32_t)at);
+    const int64_t *key = rocpd_stack_keys(&x->stacks, (uint32_t)at);
     uint64_t place = x->order[at], below = before_place(some, n, place + x->below[at]) - before_place(some, n, place);
     if (below > out->samples - below && key[ROCPD_STACK_FUNCTION] != ROCPD_NULL) return out->function = key[ROCPD_STACK_FUNCTION], SQLITE_OK;
     at = key[ROCPD_STACK_CALLER];
   }
   return SQLITE_OK;
-}
-
-int rocpd_stack_text(const rocpd_sightings *x, rocpd_session *session, uint32_t stack, int64_t *out) {
-  uint32_t depth = 0, *path;
-  *out = ROCPD_NULL;
-  if (stack == ROCPD_NO_STACK) return SQLITE_OK;
-  for (int64_t i = stack; i != ROCPD_NULL; i = rocpd_stack_keys(x, (uint32_t)i)[ROCPD_STACK_CALLER]) depth++;
-  if (!(path = sqlite3_malloc64(depth * sizeof *path))) return SQLITE_NOMEM;
-  int64_t at = stack;
-  for (uint32_t k = depth; k-- > 0; at = rocpd_stack_keys(x, path[k])[ROCPD_STACK_CALLER]) path[k] = (uint32_t)at;
-  sqlite3_str *text = sqlite3_str_new(NULL);
-  for (uint32_t k = 0; k < depth; k++) {
-    int64_t name = rocpd_stack_keys(x, path[k])[ROCPD_STACK_FUNCTION];
-    sqlite3_str_appendf(text, "%s%s", k ? " / " : "", name == ROCPD_NULL ? "?" : rocpd_string(session, name, NULL));
-  }
-  sqlite3_free(path);
-  return rocpd_intern_str(session, text, out);
 }

@@ -2,12 +2,10 @@
 ** samples are of, and how much time one stands for. */
 #ifndef ROCPD_SIGHTINGS_H
 #define ROCPD_SIGHTINGS_H
-#include "groups.h"
 #include "host.h"
 #include "sampled.h"
 #include "span.h"
-
-#define ROCPD_NO_STACK UINT32_MAX /* the stack is unknown */
+#include "stack_set.h"
 
 /* A row of `stacks`: samples with the same stack and state. */
 typedef struct rocpd_sighting {
@@ -27,12 +25,9 @@ typedef struct rocpd_seen_thread {
 typedef struct rocpd_sightings {
   rocpd_seen_thread *thread; /* by source, pid and tid */
   size_t threads;
-  /* Stacks of all sources: those with equal functions and modules have one number. The keys of a stack (ROCPD_STACK_*) name its innermost function; a
-  ** stack's caller has a smaller number. */
-  rocpd_groups stacks;
+  rocpd_stack_set stacks;
   uint32_t *order, *below; /* of each stack: its place depth first, callers before callees, and the number of stacks below it, itself included */
 } rocpd_sightings;
-enum { ROCPD_STACK_CALLER, ROCPD_STACK_FUNCTION, ROCPD_STACK_IN_MODULE, ROCPD_STACK_KEYS }; /* CALLER: ROCPD_NULL: none */
 
 /* The samples of the whole trace. The snapshot keeps them for the next user. Release them before the snapshot; NULL is allowed. Connection's thread; the
 ** functions below are thread safe. */
@@ -55,9 +50,5 @@ typedef struct rocpd_agreement { /* zeroed at first */
   size_t room;
 } rocpd_agreement;
 int rocpd_samples_agree(const rocpd_sightings *x, const rocpd_seen_thread *t, size_t *near, const rocpd_spans *times, rocpd_agreement *out, rocpd_error *err);
-
-static inline const int64_t *rocpd_stack_keys(const rocpd_sightings *x, uint32_t stack) { return &x->stacks.key[(size_t)stack * ROCPD_STACK_KEYS]; }
-/* The functions of a stack as a text, the outermost first, separated by ` / `; *out: its id, ROCPD_NULL for ROCPD_NO_STACK. */
-int rocpd_stack_text(const rocpd_sightings *x, rocpd_session *session, uint32_t stack, int64_t *out);
 
 #endif

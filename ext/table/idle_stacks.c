@@ -60,10 +60,10 @@ static int make_row(making *m, const idle_row *r, rocpd_identity *whose, rocpd_e
   const rocpd_timeline *line = &m->all.lines.line[key[KEY_LINE]];
   rocpd_session *session = rocpd_snapshot_session(m->snapshot);
   uint32_t stack = (uint32_t)key[KEY_STACK];
-  const int64_t *innermost = stack == ROCPD_NO_STACK ? NULL : rocpd_stack_keys(m->all.seen, stack);
+  const int64_t *innermost = stack == ROCPD_NO_STACK ? NULL : rocpd_stack_keys(&m->all.seen->stacks, stack);
   int64_t text, idle_ns = line->last - line->first - line->ns[ROCPD_U_ALL];
   int rc = rocpd_identify(whose, m->snapshot, line->source, line->agent, err);
-  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_stack_text(m->all.seen, session, stack, &text));
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_stack_text(&m->all.seen->stacks, session, stack, &text));
   if (rc != SQLITE_OK) return rc;
   const int64_t value[COLUMNS] = {
     [AGENT] = line->agent, [CAUSE] = rocpd_rows_text(session, rocpd_cause_name[key[KEY_CAUSE]], &rc), [HOST_CALL] = key[KEY_CALL],

@@ -131,7 +131,7 @@ class Trace:
         for n, i in names.items():
             s.db.execute(f'UPDATE "rocpd_info_kernel_symbol{s.uuid}" SET display_name = ? WHERE id = ?', (n, i))
         s.insert('rocpd_region', [dict(who, id=c['id'], tid=c['tid'], start=c['start'], end=c['end'], name_id=s.string(c['name']),
-                                       event_id=s.event(c['category'], c['stack'], 0, 0, json.dumps({'message': c['message']}) if c['message'] else '{}',
+                                       event_id=s.event(c['category'], c['stack'], c.get('around', 0), 0, json.dumps({'message': c['message']}) if c['message'] else '{}',
                                                         line_info=json.dumps(dict(zip(('file', 'line'), c['place']))) if c.get('place') else '{}')) for c in self.calls])
         s.insert('rocpd_kernel_dispatch', [dict(who, id=k['id'], tid=k['tid'], agent_id=k['agent'], kernel_id=names[k['name']], dispatch_id=k['id'], queue_id=k['queue'], stream_id=k.get('stream', 0),
                                                 start=k['start'], end=k['end'], private_segment_size=0, group_segment_size=0, workgroup_size_x=1, workgroup_size_y=1,

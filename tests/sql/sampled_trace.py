@@ -20,12 +20,12 @@ def add_stacks(path, out, build, modules, frames, stacks):
     subprocess.run([f'{build}/bench/select_trace', path, f"SELECT rocpd_export_rocz('{out}')"], check=True, stdout=subprocess.DEVNULL)
 
 
-def random_frames(r):
-    modules = [(i, f'/lib/m{i}.so') for i in range(1, 4)]
+def random_frames(r, files=('/lib/m1.so', '/lib/m2.so', '/lib/m3.so')):
+    modules = list(enumerate(files, 1))
     frames = []
     for i in range(1, r.choice((4, 12, 60)) + 1):
         parent = r.choice([f[0] for f in frames[-8:]]) if frames and r.random() < .9 else None
-        frames.append((i, parent, r.choice((1, 2, 3, 1, None)), f'f{r.randrange(5)}' if r.random() < .6 else None, '/a/b.py' if r.random() < .5 else None))
+        frames.append((i, parent, r.choice([1, None] + [m[0] for m in modules]), f'f{r.randrange(5)}' if r.random() < .6 else None, '/a/b.py' if r.random() < .5 else None))
     return modules, frames
 
 

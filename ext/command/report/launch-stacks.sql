@@ -1,0 +1,15 @@
+-- launch-stacks: GPU time by the place in the program that launched it
+--
+--    rocpd launch-stacks trace
+--    rocpd launch-stacks --kernel 'gemm*' trace
+--    rocpd launch-stacks -n 0 --csv -o launches.csv trace
+--    rocpd help launch_stacks     how stacks are found
+--
+-- path has the launching call with the calls, ranges and Python functions around it, which is exact. stack is the sampled stack that made the call, and
+-- function its innermost function, as far as samples were taken in such calls. found says how: sample, estimate (from samples of other calls of the same
+-- path and name), path (only the path is known) or none (the call was not recorded). share is the share of the time of all kernels and copies. The table
+-- `launch_stacks` has the same by process and by thread.
+-- domains: kernels, copies
+-- filters: gpu, kernel, stream
+-- keep: name, time_ns, share, function, found, path, stack, samples
+SELECT {name name} AS name, gpu_ns AS time_ns, share, {name function} AS function, found, samples, call_path AS path, stack FROM launch_stacks LIMIT {limit};
