@@ -161,22 +161,22 @@ static char *why_nothing(const collect_recording *r) {
 /* Events that are known as sums only (COLLECT_MODE=profile). */
 #define SUMMED(table) " + ifnull((SELECT sum(calls) FROM aggregated WHERE rows_of = '" table "' AND ifnull(has_rows, 0) = 0), 0)"
 
-/* "N kernels, N copies, N calls[, N samples] of ", asked from the command rocpd beside us. "" if it is not there, or takes too long. The
+/* "N kernels, N copies, N calls[, N samples] of " or, if threads were sampled and nothing else was recorded, "N samples of ", asked from the command rocpd beside us. "" if it is not there, or takes too long. The
 ** caller frees it. */
 static char *counts_ask(const char *folder) {
   char *rocpd = collect_rocpd();
   collect_text_buffer answer = {0};
-  unsigned long long kernels, copies, calls, samples;
+  unsigned long long kernels, copies, calls, samples, sampler;
   char *sql = "SELECT (SELECT count(*) FROM kernels)" SUMMED("kernels") " AS kernels, (SELECT count(*) FROM memory_copies)" SUMMED("memory_copies")
               " AS copies, (SELECT count(*) FROM regions)" SUMMED("regions") " AS calls, "
-              "(SELECT ifnull(sum(weight), 0) FROM stacks) AS samples";
+              "(SELECT ifnull(sum(weight), 0) FROM stacks) AS samples, EXISTS (SELECT 1 FROM health WHERE name = 'samples') AS sampler";
   char *argv[] = {"rocpd", "query", "--csv", (char *)folder, sql, NULL};
   bool asked = rocpd && collect_ask(rocpd, argv, NULL, false, SECONDS_TO_COUNT, &answer) == 0 && answer.text;
   const char *line = asked ? strchr(answer.text, '\n') : NULL;
-  bool good = line && sscanf(line, " %llu,%llu,%llu,%llu", &kernels, &copies, &calls, &samples) == 4;
+  bool good = line && sscanf(line, " %llu,%llu,%llu,%llu,%llu", &kernels, &copies, &calls, &samples, &sampler) == 5;
   free(answer.text);
   free(rocpd);
-  if (good && samples && !kernels && !copies && !calls) /* a program without a GPU */
+  if (good && (samples || sampler) && !kernels && !copies && !calls) /* a program without a GPU */
     return collect_printed("%llu samples of ", samples);
   char *sampled = good && samples ? collect_printed(", %llu samples", samples) : collect_printed("%s", "");
   char *counts = good ? collect_printed("%llu kernels, %llu copies, %llu calls%s of ", kernels, copies, calls, sampled) : collect_printed("%s", "");
@@ -191,11 +191,14 @@ static void line_make(collect_text_buffer *line, const collect_recording *r) {
     collect_add(line, "nothing was recorded, because %s", why_nothing(r));
     return;
   }
-  const char *start = getenv("COLLECT_START");
+  const char *start = getenv("COLLECT_START"), *threads = getenv("COLLECT_SAMPLE_THREADS");
   char *counts = w.folders == 1 ? counts_ask(w.folder[0]) : collect_printed("%s", "");
   collect_add(line, "%s%zu process%s", counts, w.files, w.files == 1 ? "" : "es");
-  if (!strncmp(counts, "0 kernels, 0 copies, 0 calls", 28) && start && *start && strcmp(start, "on"))
+  bool no_samples = !strncmp(counts, "0 samples ", 10), nothing = no_samples || !strncmp(counts, "0 kernels, 0 copies, 0 calls of", 31);
+  if (nothing && start && *start && strcmp(start, "on"))
     collect_add(line, " (COLLECT_START=%s)", start);
+  if (no_samples && threads && *threads)
+    collect_add(line, " (COLLECT_SAMPLE_THREADS=%s)", threads);
   if (r->folder->shared && !strchr(r->folder->name, '%'))
     collect_add(line, " (everything in the folder)");
   collect_add(line, " in");

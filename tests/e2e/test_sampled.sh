@@ -11,6 +11,8 @@ check() { if [ "$2" ]; then echo "ok $1"; else echo "not ok $1"; cat "$TEST_TMP/
 COLLECT_DOMAINS=samples "$BUILD/rocpd" record -o "$TEST_TMP/recorded" "$TEST_TMP/sampled" >"$TEST_TMP/said" 2>&1
 check "rocpd record counts samples" "$(grep -E "^rocpd record: [1-9][0-9]* samples of 1 process in $TEST_TMP/recorded; " "$TEST_TMP/said")"
 check "... and writes one file" "$(ls "$TEST_TMP/recorded" | wc -l | grep -x ' *1')"
+COLLECT_DOMAINS=samples COLLECT_SAMPLE_THREADS=nobody "$BUILD/rocpd" record -o "$TEST_TMP/nobody" "$TEST_TMP/sampled" >"$TEST_TMP/said" 2>&1
+check "... none says which setting may be the reason" "$(grep -F "rocpd record: 0 samples of 1 process (COLLECT_SAMPLE_THREADS=nobody) in $TEST_TMP/nobody; " "$TEST_TMP/said")"
 "$BUILD/rocpd" summary "$TEST_TMP/recorded" >"$TEST_TMP/said" 2>&1
 check "summary has a section of them" "$(grep -A1 'What threads of the host did' "$TEST_TMP/said" | grep '^function')"
 check "no function of the collector stands between the program's" \
