@@ -63,7 +63,7 @@ static void define_sources(rocpd_otf2_definitions *d) {
 
 static void define_regions(rocpd_otf2_definitions *d) {
   const rocpd_otf2_numbered *regions = &d->s->table[ROCPD_OTF2_REGIONS];
-  for (int i = 0; i < ROCZ_PARADIGMS; i++) {
+  for (int i = 0; i < (d->s->samples ? ROCPD_OTF2_PARADIGMS : ROCZ_PARADIGMS); i++) {
     uint32_t name = rocpd_otf2_define_text(d, rocpd_otf2_paradigms[i].name);
     ROCPD_OTF2_DEFINE(d, Paradigm, rocpd_otf2_paradigms[i].value, name, rocpd_otf2_paradigms[i].class);
   }
@@ -176,9 +176,11 @@ static void define_places(rocpd_otf2_definitions *d) {
 
 static void define_all(rocpd_otf2_definitions *d, uint32_t *node) {
   define_clock(d);
+  rocpd_otf2_number_contexts(d);
   define_strings(d);
   define_sources(d);
   define_regions(d);
+  rocpd_otf2_define_contexts(d);
   define_attributes(d);
   define_groups(d, node);
   define_places(d);

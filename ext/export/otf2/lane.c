@@ -174,7 +174,8 @@ int rocpd_otf2_write_track(rocpd_writer *w, const rocpd_track *t, rocpd_error *e
   if (!f->list) f->list = rocpd_otf2_all(w)->lib.AttributeList_New();
   otf2_lane *l = f->list ? sqlite3_malloc64(sizeof *l) : NULL;
   int rc = l ? SQLITE_OK : rocpd_no_memory(err);
-  for (size_t i = 0; i < t->lanes && !rc; i++) rc = write_lane(w, t, i, i ? t->lane_end[i - 1] : 0, l, err);
+  for (size_t i = 0; i < t->lanes && !rc; i++)
+    rc = t->class == ROCPD_EVENT_STACK ? rocpd_otf2_write_samples(w, t, i, err) : write_lane(w, t, i, i ? t->lane_end[i - 1] : 0, l, err);
   sqlite3_free(l);
   return rc;
 }

@@ -50,6 +50,7 @@ union OTF2_MetricValue_union;
   f(int, EvtWriter_ParameterString, (E, L, uint64_t time, uint32_t parameter, uint32_t string)) \
   f(int, EvtWriter_ParameterInt, (E, L, uint64_t time, uint32_t parameter, int64_t value)) \
   f(int, EvtWriter_ParameterUnsignedInt, (E, L, uint64_t time, uint32_t parameter, uint64_t value)) \
+  f(int, EvtWriter_CallingContextSample, (E, L, uint64_t time, uint32_t context, uint32_t distance, uint32_t generator)) \
   f(int, EvtWriter_Metric, (E, L, uint64_t time, uint32_t metric, uint8_t n, const uint8_t *types, const union OTF2_MetricValue_union *)) \
   f(L, AttributeList_New, (void)) \
   f(int, AttributeList_Delete, (L)) \
@@ -68,6 +69,8 @@ union OTF2_MetricValue_union;
   f(int, GlobalDefWriter_WriteRegion, (D, uint32_t self, uint32_t name, uint32_t canonical, uint32_t description, uint8_t role, uint8_t paradigm, \
                                        uint32_t flags, uint32_t file, uint32_t begin_line, uint32_t end_line)) \
   f(int, GlobalDefWriter_WriteSourceCodeLocation, (D, uint32_t self, uint32_t file, uint32_t line)) \
+  f(int, GlobalDefWriter_WriteCallingContext, (D, uint32_t self, uint32_t region, uint32_t source, uint32_t parent)) \
+  f(int, GlobalDefWriter_WriteInterruptGenerator, (D, uint32_t self, uint32_t name, uint8_t mode, uint8_t base, int64_t exponent, uint64_t period)) \
   f(int, GlobalDefWriter_WriteParameter, (D, uint32_t self, uint32_t name, uint8_t type)) \
   f(int, GlobalDefWriter_WriteGroup, (D, uint32_t self, uint32_t name, uint8_t type, uint8_t paradigm, uint32_t flags, uint32_t n, const uint64_t *members)) \
   f(int, GlobalDefWriter_WriteComm, (D, uint32_t self, uint32_t name, uint32_t group, uint32_t parent, uint32_t flags)) \
@@ -99,7 +102,8 @@ enum {
   ROCPD_OTF2_NO_TYPE = 0, ROCPD_OTF2_PROCESS = 1, ROCPD_OTF2_ACCELERATOR = 2, /* groups of locations */
   ROCPD_OTF2_CPU_THREAD = 1, ROCPD_OTF2_STREAM = 2, ROCPD_OTF2_METRIC = 3, /* locations */
   ROCPD_OTF2_FUNCTION = 1, ROCPD_OTF2_TRANSFER = 30, ROCPD_OTF2_ALLOCATE = 35, ROCPD_OTF2_DEALLOCATE = 36, /* regions */
-  ROCPD_OTF2_USER = 1, ROCPD_OTF2_OPENMP = 3, ROCPD_OTF2_MPI = 4, ROCPD_OTF2_HIP = 23, /* paradigms */
+  ROCPD_OTF2_USER = 1, ROCPD_OTF2_OPENMP = 3, ROCPD_OTF2_MPI = 4, ROCPD_OTF2_SAMPLING = 21, ROCPD_OTF2_HIP = 23, /* paradigms */
+  ROCPD_OTF2_BY_TIME = 0, /* samples */
   ROCPD_OTF2_CLASS_PROCESS = 0, ROCPD_OTF2_CLASS_FORK_JOIN = 1, ROCPD_OTF2_CLASS_ACCELERATOR = 3,
   ROCPD_OTF2_COMM_LOCATIONS = 4, ROCPD_OTF2_COMM_GROUP = 5, /* groups */
   ROCPD_OTF2_METRIC_OTHER = 0, ROCPD_OTF2_ABSOLUTE_NEXT = 49, ROCPD_OTF2_DECIMAL = 1,

@@ -56,9 +56,10 @@ static int role_of(const rocpd_writer *w, int class, int64_t name) {
   return strstr(text, "FREE") || strstr(text, "RECLAIM") ? 3 : 2;
 }
 
-const rocpd_otf2_paradigm rocpd_otf2_paradigms[ROCZ_PARADIGMS] = {
+const rocpd_otf2_paradigm rocpd_otf2_paradigms[ROCPD_OTF2_PARADIGMS] = {
   [ROCZ_HIP] = {ROCPD_OTF2_HIP, ROCPD_OTF2_CLASS_ACCELERATOR, "HIP"}, [ROCZ_USER] = {ROCPD_OTF2_USER, ROCPD_OTF2_CLASS_PROCESS, "USER"},
-  [ROCZ_OPENMP] = {ROCPD_OTF2_OPENMP, ROCPD_OTF2_CLASS_FORK_JOIN, "OpenMP"}, [ROCZ_MPI] = {ROCPD_OTF2_MPI, ROCPD_OTF2_CLASS_PROCESS, "MPI"}};
+  [ROCZ_OPENMP] = {ROCPD_OTF2_OPENMP, ROCPD_OTF2_CLASS_FORK_JOIN, "OpenMP"}, [ROCZ_MPI] = {ROCPD_OTF2_MPI, ROCPD_OTF2_CLASS_PROCESS, "MPI"},
+  [ROCPD_OTF2_OF_SAMPLES] = {ROCPD_OTF2_SAMPLING, ROCPD_OTF2_CLASS_PROCESS, "sampling"}};
 
 static int paradigm_of(rocpd_writer *w, int64_t category, int *paradigm, rocpd_error *err) {
   rocpd_memo *m = &((rocpd_otf2 *)w->state)->paradigm;
@@ -71,14 +72,14 @@ static int paradigm_of(rocpd_writer *w, int64_t category, int *paradigm, rocpd_e
 }
 
 int rocpd_otf2_region(rocpd_writer *w, int class, int64_t name, int64_t category, uint32_t *number, rocpd_error *err) {
-  int paradigm, rc = paradigm_of(w, category, &paradigm, err);
-  uint64_t kind = (uint64_t)(role_of(w, class, name) * ROCZ_PARADIGMS + paradigm);
-  return rc ? rc : rocpd_otf2_number(w, ROCPD_OTF2_REGIONS, rocpd_otf2_string_key(name) * (ROLES * ROCZ_PARADIGMS) + kind, number, err);
+  int paradigm = ROCPD_OTF2_OF_SAMPLES, rc = class == ROCPD_EVENT_STACK ? SQLITE_OK : paradigm_of(w, category, &paradigm, err);
+  uint64_t kind = (uint64_t)(role_of(w, class, name) * ROCPD_OTF2_PARADIGMS + paradigm);
+  return rc ? rc : rocpd_otf2_number(w, ROCPD_OTF2_REGIONS, rocpd_otf2_string_key(name) * (ROLES * ROCPD_OTF2_PARADIGMS) + kind, number, err);
 }
 
 rocpd_otf2_region_kind rocpd_otf2_region_of(uint64_t key) {
-  uint64_t name = key / (ROLES * ROCZ_PARADIGMS), kind = key % (ROLES * ROCZ_PARADIGMS);
-  return (rocpd_otf2_region_kind){name, roles[kind / ROCZ_PARADIGMS], rocpd_otf2_paradigms[kind % ROCZ_PARADIGMS].value};
+  uint64_t name = key / (ROLES * ROCPD_OTF2_PARADIGMS), kind = key % (ROLES * ROCPD_OTF2_PARADIGMS);
+  return (rocpd_otf2_region_kind){name, roles[kind / ROCPD_OTF2_PARADIGMS], rocpd_otf2_paradigms[kind % ROCPD_OTF2_PARADIGMS].value};
 }
 
 /* ---- attributes */
@@ -91,12 +92,12 @@ static uint32_t find_attribute(rocpd_otf2_shared *s, const char *label, const ch
 }
 
 /* Fields of the same name share an attribute. */
-void rocpd_otf2_make_attributes(rocpd_otf2_shared *s) {
+void rocpd_otf2_make_attributes(rocpd_otf2_shared *s, bool stacks) {
   static const char *const part[] = {"_x", "_y", "_z"};
   find_attribute(s, "category", "", ROCPD_OTF2_STRING), find_attribute(s, "unfinished", "", ROCPD_OTF2_INT64),
     find_attribute(s, "never_started", "", ROCPD_OTF2_INT64);
   find_attribute(s, "SOURCE_CODE_LOCATION", "", ROCPD_OTF2_SOURCE_CODE_LOCATION); /* as the format's documentation calls it */
-  for (int class = 0; class < ROCPD_EVENT_CLASSES; class++)
+  for (int class = 0; class < (stacks ? ROCPD_EVENT_CLASSES : ROCPD_EVENT_STACK); class++)
     for (int i = 0; i < rocpd_event_kinds[class].fields; i++) {
       const rocpd_export_field *f = &rocpd_event_kinds[class].field[i];
       for (int k = 0; k < f->count; k++) {
@@ -104,4 +105,5 @@ void rocpd_otf2_make_attributes(rocpd_otf2_shared *s) {
         if (!k) s->of_field[class][i] = at;
       }
     }
+  if (stacks) s->state = find_attribute(s, "state", "", ROCPD_OTF2_STRING);
 }

@@ -8,7 +8,7 @@
 static int begin_trace(rocpd_writer *w, rocpd_error *err) {
   rocpd_otf2_shared *s = rocpd_otf2_all(w);
   int64_t shift = rocpd_export_shift(w->x);
-  rocpd_otf2_make_attributes(s);
+  rocpd_otf2_make_attributes(s, w->x->frames.sources > 0);
   s->name = w->x->folder.name ? w->x->folder.name : NAME;
   s->shift = -(uint64_t)shift;
   int rc = rocpd_otf2_open(&s->lib, err);
@@ -89,7 +89,7 @@ static void release(rocpd_writer *w) {
 
 ROCPD_EXPORT_FORMAT(otf2) = {
   .function = "rocpd_export_otf2",
-  .needs = ROCPD_NEEDS_FOLDER | ROCPD_NEEDS_UNSTARTED | ROCPD_NEEDS_OWN_COLUMNS | ROCPD_NEEDS_MEASURES,
+  .needs = ROCPD_NEEDS_FOLDER | ROCPD_NEEDS_UNSTARTED | ROCPD_NEEDS_OWN_COLUMNS | ROCPD_NEEDS_MEASURES | ROCPD_NEEDS_STACKS,
   .options = ROCPD_O_TRACKS | ROCPD_O_AGENTS | ROCPD_O_ARGS | ROCPD_O_COUNTERS,
   .marker = NAME ".otf2", .ending = ".otf2", .state_size = sizeof(rocpd_otf2),
   .begin = begin_trace, .end = end_trace, .track = rocpd_otf2_write_track, .release = release};

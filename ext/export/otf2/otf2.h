@@ -1,5 +1,5 @@
 /* Shared by the parts of the OTF2 export: otf2.c begins and ends the archive, number.c numbers strings, regions and attributes, lane.c writes the events of
-** lanes, rma.c the bytes that copies move, metric.c values of counters, define.c the definitions; library.c loads libotf2.
+** lanes, stack.c sampled stacks, rma.c the bytes that copies move, metric.c values of counters, define.c the definitions; library.c loads libotf2.
 **
 ** Each lane is a location, in which regions must nest. Its events are in a file of their own; a thread writes and closes it before it begins the next one.
 ** Strings and regions get a number when they are first used, the same in all threads. Their definitions, and those of locations, are written at the end. */
@@ -78,6 +78,8 @@ typedef struct rocpd_otf2_shared {
   rocpd_otf2_place *place;
   size_t places;
   rocpd_otf2_attribute attribute[ROCPD_OTF2_ATTRIBUTES];
+  uint64_t samples, sampled_ns; /* of sampled stacks: how many are written, and the time that they stand for. Atomic */
+  uint32_t state; /* number of the attribute of that name */
   uint32_t attributes, of_field[ROCPD_EVENT_CLASSES][ROCPD_MAX_FIELDS]; /* number of each field's first attribute */
   uint64_t shift; /* subtracted from each time */
   rocpd_map end_of; /* process and agent -> number of the end */
@@ -134,7 +136,8 @@ typedef struct rocpd_otf2_paradigm {
   uint8_t value, class;
   const char *name;
 } rocpd_otf2_paradigm;
-extern const rocpd_otf2_paradigm rocpd_otf2_paradigms[ROCZ_PARADIGMS];
+enum { ROCPD_OTF2_OF_SAMPLES = ROCZ_PARADIGMS, ROCPD_OTF2_PARADIGMS }; /* functions in sampled stacks are of no traced API */
+extern const rocpd_otf2_paradigm rocpd_otf2_paradigms[ROCPD_OTF2_PARADIGMS];
 typedef struct rocpd_otf2_region_kind { /* the parts of a region's key */
   uint64_t name; /* key of the string */
   uint8_t role, paradigm;
@@ -145,11 +148,17 @@ rocpd_otf2_region_kind rocpd_otf2_region_of(uint64_t key);
 enum { ROCPD_OTF2_ARGUMENTS_OF_CALL = 128 };
 /* Values of one name may have several types; each type is a parameter of its own. */
 enum { ROCPD_OTF2_ARGUMENT_TYPES = 3 };
-void rocpd_otf2_make_attributes(rocpd_otf2_shared *s);
+/* stacks: with those of sampled stacks. */
+void rocpd_otf2_make_attributes(rocpd_otf2_shared *s, bool stacks);
 
 /* ---- lane.c ---- */
 
 int rocpd_otf2_write_track(rocpd_writer *w, const rocpd_track *t, rocpd_error *err);
+
+/* ---- stack.c ---- */
+
+/* Writes a lane of a track of class STACK. */
+int rocpd_otf2_write_samples(rocpd_writer *w, const rocpd_track *t, size_t number, rocpd_error *err);
 
 /* ---- argument.c ---- */
 
@@ -213,6 +222,9 @@ typedef struct rocpd_otf2_definitions {
 void rocpd_otf2_define_string(rocpd_otf2_definitions *d, const char *text, size_t size);
 uint32_t rocpd_otf2_define_text(rocpd_otf2_definitions *d, const char *text);
 int rocpd_otf2_define(rocpd_writer *w, rocpd_error *err);
+/* stack.c: numbers the regions and places of calling contexts, before strings and regions are defined; defines them. */
+void rocpd_otf2_number_contexts(rocpd_otf2_definitions *d);
+void rocpd_otf2_define_contexts(rocpd_otf2_definitions *d);
 
 /* ---- rma.c ---- */
 
