@@ -216,7 +216,7 @@ static int find_event(rocpd_writer *w, const rocpd_track *t, size_t lane, const 
   if (!rc) rc = rocpd_json_name_of(w, name, b->category[k], &e->name, err);
   if (!rc && v->event->signatures) rc = rocpd_json_signature(w, b->signature[k], &e->signature, err);
   if (rc) return rc;
-  int group = o->arrange == ROCPD_ARRANGE_DOMAIN && t->class == ROCPD_EVENT_REGION ? e->name->group : ROCZ_GROUP_GPU;
+  int group = o->arrange == ROCPD_ARRANGE_DOMAIN && t->group == ROCPD_NO_GROUP ? e->name->group : ROCZ_GROUP_GPU;
   e->head = &f->head[group];
   e->room += e->name->size + (f->texts[v->event - rocpd_event_kinds] ? fields_room(w, b, k) : 0);
   return e->head->size ? SQLITE_OK : rocpd_json_make_head(w, t, lane, group, err);
@@ -294,6 +294,7 @@ static int write_track(rocpd_writer *w, const rocpd_track *t, rocpd_error *err) 
   rocpd_block b;
   int rc = SQLITE_OK;
   size_t i = 0;
+  if (t->class == ROCPD_EVENT_STACK) rc = rocpd_json_name_sampled(w, t, err);
   for (size_t lane = 0; lane < t->lanes && !rc; lane++) {
     int64_t open[ROCPD_MAX_DEPTH + 1] = {INT64_MIN}; /* ends of open events; the outermost level has none */
     struct json_open around[ROCPD_MAX_DEPTH + 1] = {{NULL, INFINITY}};
@@ -324,7 +325,10 @@ static int write_track(rocpd_writer *w, const rocpd_track *t, rocpd_error *err) 
 static int end_trace(rocpd_writer *w, rocpd_error *err) {
   char *p = (char *)rocpd_buffer_reserve(&w->out, 16, err);
   if (!p) return err->rc;
-  rocpd_buffer_commit(&w->out, (uint8_t *)PUT(p, "\n]}\n"));
+  rocpd_buffer_commit(&w->out, (uint8_t *)PUT(p, "\n]"));
+  int rc = rocpd_json_write_stacks(w, err);
+  if (rc || !(p = (char *)rocpd_buffer_reserve(&w->out, 16, err))) return err->rc;
+  rocpd_buffer_commit(&w->out, (uint8_t *)PUT(p, "}\n"));
   return SQLITE_OK;
 }
 
@@ -337,6 +341,6 @@ static void release(rocpd_writer *w) { rocpd_json_forget(w->state); }
 
 ROCPD_EXPORT_FORMAT(json) = {
   .function = "rocpd_export_json", .alias = "chrome",
-  .needs = ROCPD_NEEDS_GZIP | ROCPD_NEEDS_UNSTARTED | ROCPD_NEEDS_OWN_COLUMNS | ROCPD_NEEDS_LAUNCH_STARTS,
+  .needs = ROCPD_NEEDS_GZIP | ROCPD_NEEDS_UNSTARTED | ROCPD_NEEDS_OWN_COLUMNS | ROCPD_NEEDS_LAUNCH_STARTS | ROCPD_NEEDS_STACKS,
   .options = ROCPD_O_TRACKS | ROCPD_O_CALLS | ROCPD_O_AGENTS | ROCPD_O_THREADS | ROCPD_O_COUNTERS, .state_size = sizeof(rocpd_json_state),
   .begin = begin_trace, .end = end_trace, .track = write_track, .release = release};

@@ -158,19 +158,31 @@ int64_t rocpd_json_pid_of(const rocpd_writer *w, uint32_t process, uint32_t gpu,
   return gpu != ROCPD_NO_GROUP && w->x->option.arrange == ROCPD_ARRANGE_AGENT ? l->group[gpu].shown_pid : l->process[process].shown_pid;
 }
 
-int rocpd_json_make_head(rocpd_writer *w, const rocpd_track *t, size_t lane, int group, rocpd_error *err) {
-  rocpd_json_state *f = w->state;
+void rocpd_json_thread_of(const rocpd_writer *w, const rocpd_track *t, size_t lane, int group, int64_t *pid, int64_t *tid) {
   int arrange = w->x->option.arrange;
   const rocpd_export_layout *l = &w->x->layout;
   /* By the track, not by the order of events: the same in each export. */
-  int64_t pid = rocpd_json_pid_of(w, t->process, t->group, group), tid = FIRST_OTHER_TID + (t - l->track) + (int64_t)(l->tracks * lane);
-  if (arrange != ROCPD_ARRANGE_DOMAIN && t->group == ROCPD_NO_GROUP && lane == 0 && t->key > 0 && t->key < MOST_TID) tid = t->key;
-  else if (t->group != ROCPD_NO_GROUP && arrange == ROCPD_ARRANGE_AGENT) tid = (int64_t)(t->first_lane + lane) + 1;
+  *pid = rocpd_json_pid_of(w, t->process, t->group, group), *tid = FIRST_OTHER_TID + (t - l->track) + (int64_t)(l->tracks * lane);
+  if (arrange != ROCPD_ARRANGE_DOMAIN && t->class == ROCPD_EVENT_REGION && lane == 0 && t->key > 0 && t->key < MOST_TID) *tid = t->key;
+  else if (t->group != ROCPD_NO_GROUP && arrange == ROCPD_ARRANGE_AGENT) *tid = (int64_t)(t->first_lane + lane) + 1;
+}
+
+int rocpd_json_name_thread(rocpd_writer *w, const rocpd_track *t, size_t lane, int group, rocpd_error *err) {
+  int64_t pid, tid;
+  rocpd_json_thread_of(w, t, lane, group, &pid, &tid);
   char *name = rocpd_json_name_in(w, t->process, t->group, t->name);
   int rc = name ? SQLITE_OK : rocpd_no_memory(err);
   if (!rc) rc = write_metadata(w, pid, tid, "thread_name", "name", name, 0, err);
-  if (!rc) rc = write_metadata(w, pid, tid, "thread_sort_index", "sort_index", NULL, t - l->track, err);
+  if (!rc) rc = write_metadata(w, pid, tid, "thread_sort_index", "sort_index", NULL, t - w->x->layout.track, err);
   sqlite3_free(name);
+  return rc;
+}
+
+int rocpd_json_make_head(rocpd_writer *w, const rocpd_track *t, size_t lane, int group, rocpd_error *err) {
+  rocpd_json_state *f = w->state;
+  int64_t pid, tid;
+  rocpd_json_thread_of(w, t, lane, group, &pid, &tid);
+  int rc = rocpd_json_name_thread(w, t, lane, group, err);
   rocpd_json_head *head = &f->head[group];
   char *p = PUT(head->text, ",\n{\"ph\":\"X\",\"pid\":");
   p = rocpd_put_signed(p, pid);

@@ -1,5 +1,5 @@
 /* What the parts of the JSON export share: json_head.c writes what stands before the events and says which process and thread a lane is, json_counter.c
-** counters, json_piece.c puts together text that is copied often, json_time.c durations, json.c writes events.
+** counters, json_stack.c sampled stacks, json_piece.c puts together text that is copied often, json_time.c durations, json.c writes events.
 **
 ** Times are microseconds with three digits behind the point, counted from otherData.base_ns: readers hold them as doubles, which know ns within 104 days
 ** only. Integers beyond 2^53, which JavaScript cannot hold, are written as text. */
@@ -183,11 +183,21 @@ char *rocpd_json_put_touching(char *p, int64_t base, int64_t first, int64_t star
 int rocpd_json_begin(rocpd_writer *w, rocpd_error *err);
 /* What the lane's events of one group begin with; names its thread. */
 int rocpd_json_make_head(rocpd_writer *w, const rocpd_track *t, size_t lane, int group, rocpd_error *err);
+/* The process and thread in the file of a lane's events of one group; names that thread. */
+void rocpd_json_thread_of(const rocpd_writer *w, const rocpd_track *t, size_t lane, int group, int64_t *pid, int64_t *tid);
+int rocpd_json_name_thread(rocpd_writer *w, const rocpd_track *t, size_t lane, int group, rocpd_error *err);
 int rocpd_json_name_process(rocpd_writer *w, int64_t pid, const char *name, int64_t place, rocpd_error *err);
 /* What a thread of a process or agent is called, or a counter: it says what it is of where its process does not. NULL: no memory. */
 char *rocpd_json_name_in(const rocpd_writer *w, uint32_t process, uint32_t group, const char *text);
 /* The process that it stands in. */
 int64_t rocpd_json_pid_of(const rocpd_writer *w, uint32_t process, uint32_t gpu, int group);
+
+/* ---- json_stack.c ---- */
+
+/* Names the thread whose stacks are on the track. */
+int rocpd_json_name_sampled(rocpd_writer *w, const rocpd_track *t, rocpd_error *err);
+/* The sections of all samples, behind the events, if there are any. */
+int rocpd_json_write_stacks(rocpd_writer *w, rocpd_error *err);
 
 /* ---- json_counter.c ---- */
 
