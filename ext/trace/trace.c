@@ -74,7 +74,7 @@ unsigned rocpd_trace_filter_keys(const rocpd_trace *t) { return t->filter_keys &
 /* ---- the current snapshot
 **
 ** Of what is attached to the connection, or of a path that was given to a table. Both are sets of mounts. current_snapshot() enters the epoch, brings the set
-** up to date, and takes the snapshot that the set has, or makes a new one if files changed. Data about sources that have not changed pass to the new one.
+** up to date, and takes the snapshot that the set has, or a new one if files changed. Data about sources that have not changed pass to the new one.
 ** Connection's thread. */
 
 static void forget_windowed(rocpd_set *set) {
@@ -165,38 +165,49 @@ static void inherit(rocpd_snapshot *s, const rocpd_set *set) {
   }
 }
 
-static int current_snapshot(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out, rocpd_error *err) {
-  int rc = rocpd_epoch_enter(t);
-  if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
-  bool changed = false;
-  if (!set->snapshot || set->changed || set->epoch != rocpd_session_epoch(t->session)) {
-    rc = rocpd_set_update(t, set, &changed, err);
-    if (rc != SQLITE_OK && !t->open_snapshots) rocpd_session_idle(t->session);
-    if (rc != SQLITE_OK) return rc;
+/* What the batches of a new snapshot are shown by, which only the connection's thread may make, is made before any of them is asked for. */
+static int prepare_batches(rocpd_snapshot *s, const rocpd_filter *filter, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < s->sources; i++) {
+    rocpd_source *source = s->source[i];
+    if (source->info.multi_process) rc = rocpd_origins_make(s, source, err);
+    if (rc == SQLITE_OK && source->info.native & ROCPD_KIND_BIT(ROCPD_KIND_FRAME)) rc = rocpd_frame_names_make(s, source, err);
   }
-  if (changed || !set->snapshot) {
-    rocpd_snapshot *s = NULL;
-    rc = snapshot_of_set(t, set, &s, err);
-    if (rc != SQLITE_OK) {
-      set->changed = true;
-      if (!t->open_snapshots) rocpd_session_idle(t->session);
-      return rc;
-    }
-    forget_windowed(set);
-    inherit(s, set);
-    rocpd_set_forget(set);
-    set->snapshot = s;
-    set->built_epoch = rocpd_session_epoch(t->session);
-  }
-  for (size_t i = 0; i < set->snapshot->sources; i++) {
-    rocpd_source *source = set->snapshot->source[i];
-    rc = source->info.multi_process ? rocpd_origins_make(set->snapshot, source, err) : SQLITE_OK;
-    if (rc == SQLITE_OK && source->info.native & ROCPD_KIND_BIT(ROCPD_KIND_FRAME)) rc = rocpd_frame_names_make(set->snapshot, source, err);
-    if (rc != SQLITE_OK) return rc;
-  }
-  if (rocpd_filter_processes(t->filter)) rc = rocpd_process_filter_lists(set->snapshot, t->filter, err);
-  if (rc == SQLITE_OK) rc = set_limits(t, set, out, err);
+  return rc == SQLITE_OK && rocpd_filter_processes(filter) ? rocpd_process_filter_lists(s, filter, err) : rc;
+}
+
+/* Replaces the set's snapshot by one of what its mounts have now. */
+static int renew_snapshot(rocpd_trace *t, rocpd_set *set, rocpd_error *err) {
+  rocpd_snapshot *s = NULL;
+  int rc = snapshot_of_set(t, set, &s, err);
+  set->changed = true; /* until it is whole */
   if (rc != SQLITE_OK) return rc;
+  forget_windowed(set);
+  inherit(s, set);
+  rocpd_set_forget(set);
+  set->snapshot = s;
+  set->built_epoch = rocpd_session_epoch(t->session);
+  rc = prepare_batches(s, t->filter, err);
+  set->changed = rc != SQLITE_OK;
+  return rc;
+}
+
+/* Looks at the files once in an epoch. */
+static int bring_up_to_date(rocpd_trace *t, rocpd_set *set, rocpd_error *err) {
+  bool changed = false;
+  if (set->snapshot && !set->changed && set->epoch == rocpd_session_epoch(t->session)) return SQLITE_OK;
+  int rc = rocpd_set_update(t, set, &changed, err);
+  return rc == SQLITE_OK && (changed || !set->snapshot) ? renew_snapshot(t, set, err) : rc;
+}
+
+static int current_snapshot(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out, rocpd_error *err) {
+  int rc = rocpd_fail_code(err, rocpd_epoch_enter(t));
+  if (rc == SQLITE_OK) rc = bring_up_to_date(t, set, err);
+  if (rc == SQLITE_OK) rc = set_limits(t, set, out, err);
+  if (rc != SQLITE_OK) {
+    if (!t->open_snapshots) rocpd_session_idle(t->session);
+    return rc;
+  }
   rocpd_keep_touch(&set->keep);
   (*out)->refs++;
   t->open_snapshots++;
