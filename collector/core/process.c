@@ -19,7 +19,8 @@ enum { NEW, OPEN, CLOSED, FAILED };
 
 static collect_lock lock = COLLECT_LOCK(PROCESS);
 static _Atomic int state;
-static pid_t owner;
+static pid_t here;  /* the process that this memory belongs to: a vfork child has another id */
+static pid_t owner; /* the one that the file belongs to */
 static bool wipes; /* the kernel clears the gate's page in a forked child */
 static int64_t start_ns; /* when this process image or fork began, BOOTTIME */
 static uint32_t generations; /* kept in a forked child, whose first generation is its parent's plus 1 */
@@ -31,6 +32,7 @@ static void forked(void) {
   collect_thread = &collect_dummy_thread;
   collect_modules_forked();
   atomic_store(&lock.word, 0);
+  here = getpid();
   start_ns = collect_boottime_ns();
   if (atomic_load(&state) == OPEN) {
     atomic_store(&state, NEW);
@@ -60,6 +62,7 @@ static void process_start(void) {
   if (atomic_exchange(&once, 1))
     return;
   collect_clock_start();
+  here = getpid();
   start_ns = collect_boottime_ns();
   pthread_atfork(NULL, NULL, fork_child);
 }
@@ -152,7 +155,20 @@ static uint64_t end_drain(enum collect_drain how) {
 
 COLLECT_MODULE(end) = {.name = "end", .order = 1000, .drain = end_drain};
 
+/* Ends what has not begun: a file that another thread made from now on would never be finished. If one makes it right now, it is finished first. */
+static void process_close_new(void) {
+  if (atomic_load(&state) != NEW || getpid() != here)
+    return;
+  COLLECT_SECTION_BEGIN(section);
+  collect_lock_take(&lock);
+  if (atomic_load(&state) == NEW)
+    atomic_store_explicit(&state, CLOSED, memory_order_release);
+  collect_lock_release(&lock);
+  collect_section_end(&section);
+}
+
 static void process_close(void) {
+  process_close_new();
   /* Not in a vfork child, which shares its parent's memory. (A filter of system calls may make getpid fail.) */
   pid_t pid = getpid();
   if (atomic_load(&state) != OPEN || (pid > 0 && owner != pid) || is_fork())

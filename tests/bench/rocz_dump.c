@@ -295,6 +295,10 @@ static void records_print(const uint8_t *data, const rocz_segment *s, int kind, 
 
 static void live_print(const char *path, uint8_t *p, size_t size) {
   const rocz_live *live = (const rocz_live *)(void *)p;
+  if (size < sizeof live->magic || !memcmp(live->magic, (char[sizeof live->magic]){0}, sizeof live->magic)) {
+    puts("live_not_begun"); /* the process was killed while it made the file */
+    return;
+  }
   if (size < ROCZ_PAGE || memcmp(live->magic, ROCZ_LIVE_MAGIC, 8)) { fprintf(stderr, "%s: no live file\n", path); exit(1); }
   static const char *const name[ROCZ_COUNTERS] = {"calls_dropped", "calls_untracked", "dispatches_dropped", "dispatches_untimed", "copies_dropped",
     "times_adjusted", "meta_dropped", "write_errors", "rows_lost", "unlinked", "writer_cpu_ns"};

@@ -86,6 +86,12 @@ for _ in 1 2 3; do
   rows; is "exit while other threads call: a footer" "$(grep -c '^end footer size' "$work/rows")" 1
 done
 
+$CC -O1 -shared -fPIC -w -o "$work/libopens.so" "$root/tests/collect/opens.c" -ldl || exit 1
+rm -rf "$work/out" "$work/opening"
+(cd "$work" && timeout 60 env OPENING="$work/opening" COLLECT_OUTPUT="$work/out" LD_LIBRARY_PATH="$work/fake" ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD="$(preload):$work/libopens.so" ./victim exit_opening "$work/opening" >"$work/stdout" 2>"$work/stderr")
+is "exit while another thread makes the file: exit code" $? 3
+rows; is "exit while another thread makes the file: it is finished" "$(grep -c '^end footer size' "$work/rows") $(ls "$work/out" | grep -c live)" "1 0"
+
 victim close_all; is "closed descriptors: exit code" $? 3
 is "descriptors are the program's own" "$(cat "$work/stdout" "$work/stderr")" ""
 rows; is "closed descriptors: calls" "$(calls)" 100500

@@ -369,8 +369,15 @@ static int run(int argc, char **argv) {
   }
   if (!strcmp(name, "exit_busy")) { /* the process ends while other threads make calls */
     pthread_t t;
+    calls(1); /* so that there is a file */
     for (int j = 0; j < 4; j++) pthread_create(&t, NULL, long_thread, (void *)(intptr_t)2000000000);
     usleep(20000);
+    exit(3);
+  }
+  if (!strcmp(name, "exit_opening")) { /* the process ends while another thread makes the first call: opens.c says when it makes the folder */
+    pthread_t t;
+    pthread_create(&t, NULL, long_thread, (void *)(intptr_t)2000000000);
+    while (access(argv[2], F_OK)) usleep(1000);
     exit(3);
   }
   if (!strcmp(name, "streams")) { /* the stand-in returns two handles in turn */
