@@ -159,7 +159,8 @@ static char *why_nothing(const collect_recording *r) {
 /* ---- the line ---- */
 
 /* Events that are known as sums only (COLLECT_MODE=profile). */
-#define SUMMED(table) " + ifnull((SELECT sum(calls) FROM aggregated WHERE rows_of = '" table "' AND ifnull(has_rows, 0) = 0), 0)"
+#define SUMMED(table) SUMMED_AS("calls", table)
+#define SUMMED_AS(column, table) " + ifnull((SELECT sum(" column ") FROM aggregated WHERE rows_of = '" table "' AND ifnull(has_rows, 0) = 0), 0)"
 
 /* "N kernels, N copies, N calls[, N samples] of " or, if threads were sampled and nothing else was recorded, "N samples of ", asked from the command rocpd beside us. "" if it is not there, or takes too long. The
 ** caller frees it. */
@@ -169,7 +170,7 @@ static char *counts_ask(const char *folder) {
   unsigned long long kernels, copies, calls, samples, sampler;
   char *sql = "SELECT (SELECT count(*) FROM kernels)" SUMMED("kernels") " AS kernels, (SELECT count(*) FROM memory_copies)" SUMMED("memory_copies")
               " AS copies, (SELECT count(*) FROM regions)" SUMMED("regions") " AS calls, "
-              "(SELECT ifnull(sum(weight), 0) FROM stacks) AS samples, EXISTS (SELECT 1 FROM health WHERE name = 'samples') AS sampler";
+              "(SELECT ifnull(sum(weight), 0) FROM stacks)" SUMMED_AS("weight", "stacks") " AS samples, EXISTS (SELECT 1 FROM health WHERE name = 'samples') AS sampler";
   char *argv[] = {"rocpd", "query", "--csv", (char *)folder, sql, NULL};
   bool asked = rocpd && collect_ask(rocpd, argv, NULL, false, SECONDS_TO_COUNT, &answer) == 0 && answer.text;
   const char *line = asked ? strchr(answer.text, '\n') : NULL;

@@ -23,7 +23,7 @@ static uint64_t clock_reading_ps(void) {
 static void overhead_start(void) { counter_set(ROCZ_N_CLOCK_READING_PS, clock_reading_ps()); }
 
 static void waiting_add(rocz_segment *s, const collect_ring *ring, void *arg) {
-  if (s->kind == ROCZ_SEG_SUMS) /* they stay there */
+  if (rocz_segment_has_sums(s->kind)) /* they stay there */
     return;
   uint64_t positions = atomic_load_explicit(&s->pos, memory_order_relaxed) - atomic_load_explicit(&s->tail, memory_order_relaxed);
   uint16_t record_bytes = collect_ring_record_bytes(ring);

@@ -11,8 +11,8 @@ COLLECT_SETTING(mode) = {.name = "COLLECT_MODE", .type = COLLECT_CHOICE, .fallba
 /* The number of records that are kept in memory. If there are more, those of threads that have ended become rows. */
 #define KEPT_RECORDS 4096
 
+bool collect_profile_only(void) { return collect_number(&collect_mode_setting) == COLLECT_MODE_PROFILE; }
 static bool is_on(void) { return collect_number(&collect_mode_setting) != COLLECT_MODE_TIMELINE; }
-static bool is_only(void) { return collect_number(&collect_mode_setting) == COLLECT_MODE_PROFILE; }
 
 /* ---- which rows ---- */
 
@@ -27,7 +27,14 @@ static const collect_summed *summed_of(uint16_t kind) {
   return NULL;
 }
 
-static bool profile_alone(uint16_t kind) { return is_only() && summed_of(kind); }
+static bool any_has_values(void) {
+  bool any = false;
+  for (const collect_summed *const *s = __start_collect_summeds; s < __stop_collect_summeds; s++)
+    any |= (*s)->valued && collect_wanted((*s)->valued);
+  return any;
+}
+
+static bool profile_alone(uint16_t kind) { return collect_profile_only() && summed_of(kind); }
 
 /* ---- calls ---- */
 
@@ -111,7 +118,7 @@ static bool profile_take(const rocz_rows *rows) {
   const collect_summed *s = is_on() ? summed_of(rows->kind) : NULL;
   if (!s || !s->add)
     return true;
-  if (is_only() && collect_writing_waits())
+  if (collect_profile_only() && collect_writing_waits())
     return false;
   any = true;
   summed_calls += rows->kind == ROCZ_CALL ? rows->rows : 0;
@@ -126,7 +133,7 @@ static bool profile_end(bool keep) {
     return true;
   collect_sums_end(keep);
   collect_walk_end(keep);
-  if (keep && is_only()) {
+  if (keep && collect_profile_only()) {
     collect_count(ROCZ_N_CALLS_SUMMED, summed_calls);
     collect_count(ROCZ_N_DISPATCHES_SUMMED, summed_kernels);
     collect_writing_went();
@@ -150,7 +157,7 @@ static bool is_over; /* the last sums were asked for */
 
 static void profile_start(void) {
   if (is_on())
-    collect_sums_begin(is_only());
+    collect_sums_begin(collect_profile_only(), any_has_values());
 }
 
 /* Programs may make threads for ever. */
@@ -177,7 +184,7 @@ static uint64_t profile_drain(enum collect_drain how) {
 }
 
 static int64_t profile_sleep(int64_t now) {
-  if (!is_only())
+  if (!collect_profile_only())
     return INT64_MAX;
   if (now - added_ns >= ADDED_NS) {
     added_ns = now;

@@ -18,10 +18,11 @@
 /* What rows must agree in to share a sum: ids of strings, numbers of frames, and ids as in the tables. */
 typedef struct collect_sum_key {
   uint32_t rows_of, tid, category, name, message, parent_frame, agent, src_agent, queue, stream;
-  uint32_t frame_name; /* of the frame that this is; 0: it is in no call tree */
+  uint32_t frame_name; /* of the frame that this is, in parent_frame; 0: parent_frame is its own frame, which is described elsewhere, or 0 */
+  uint32_t syscall;    /* of stacks */
   bool has_own;        /* the rows have own times */
 } collect_sum_key;
-#define COLLECT_SUM_KEY {.agent = ROCZ_SUM_NO_ID, .src_agent = ROCZ_SUM_NO_ID, .queue = ROCZ_SUM_NO_ID, .stream = ROCZ_SUM_NO_ID}
+#define COLLECT_SUM_KEY {.agent = ROCZ_SUM_NO_ID, .src_agent = ROCZ_SUM_NO_ID, .queue = ROCZ_SUM_NO_ID, .stream = ROCZ_SUM_NO_ID, .syscall = ROCZ_SUM_NO_ID}
 
 /* What is added to a sum since the last collect_sums_end(). */
 typedef struct collect_sum {
@@ -30,6 +31,7 @@ typedef struct collect_sum {
   int64_t start, end, min_ns, max_ns, longest_start, own_ns, weight;
   unsigned __int128 squares;
   int32_t open;
+  int64_t value[ROCZ_WIDE_VALUES]; /* ROCZ_NULL: none was added */
   int64_t moved_from, moved_to; /* a start that was noted while the call was open, and as its row has it */
 } collect_sum;
 
@@ -41,10 +43,12 @@ rocz_sum_record *collect_sum_find(const collect_sum_key *key);
 collect_sum *collect_sum_add(rocz_sum_record *r);
 /* Counts a row: with its times, without an end (end ROCZ_NULL), or without any time (start ROCZ_NULL). */
 void collect_sum_count(collect_sum *s, int64_t start, int64_t end);
+/* Adds a value to the sum of those that are known; ROCZ_NULL: it is not. */
+void collect_sum_value(int64_t *sum, int64_t value);
 /* The end of rows that belong together: keeps what was added, or drops it. */
 void collect_sums_end(bool keep);
-/* Begins the sums of a file. `only`: the events are no rows. */
-void collect_sums_begin(bool only);
+/* Begins the sums of a file. `only`: the events are no rows. `wide`: records have values. */
+void collect_sums_begin(bool only, bool wide);
 /* Writes sums as rows of chunks, and counts these: of all records, or (tid not NULL) those of threads that have ended, in order of their ids. Their records then
 ** count from 0 again; those of ended threads are given back. `last`: no further rows are expected. False: some could not be written, and are kept. */
 bool collect_sums_write(const uint32_t *tid, uint32_t tids, bool last, uint64_t *rows);
@@ -96,6 +100,7 @@ typedef struct collect_summed {
   const char *name;
   /* Counts the rows. False: there is no memory or no room now (errno). NULL: they are only left out of the file. */
   bool (*add)(const rocz_rows *rows);
+  const collect_domain *valued; /* sums need values if this domain is recorded. NULL: they never do */
 } collect_summed;
 #define COLLECT_SUMMED(id) COLLECT_REGISTER(collect_summed, collect_summeds, id)
 
@@ -103,6 +108,8 @@ typedef struct collect_summed {
 int collect_column_named(const rocz_kind *kind, const char *name);
 
 extern collect_setting collect_mode_setting;
+/* Whether events are known as sums only. */
+bool collect_profile_only(void);
 enum { COLLECT_MODE_TIMELINE, COLLECT_MODE_PROFILE, COLLECT_MODE_BOTH };
 
 #endif

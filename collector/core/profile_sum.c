@@ -10,12 +10,15 @@
 #include "sum_row.h"
 #include <string.h>
 
-#define FIRST_RECORDS 25 /* fills a page but for 96 bytes */
+#define FIRST_BYTES 4096
 #define MOST_RECORDS 6500 /* of a segment */
 
-static const collect_ring ring = {.name = "sums", .kind = ROCZ_SEG_SUMS};
+static const collect_ring rings[2] = {{.name = "sums", .kind = ROCZ_SEG_SUMS}, {.name = "wide sums", .kind = ROCZ_SEG_WIDE_SUMS}};
 
-static bool sums_only;
+static bool sums_only, is_wide; /* is_wide: records are rocz_wide_sum_record */
+
+static size_t record_bytes(void) { return is_wide ? sizeof(rocz_wide_sum_record) : sizeof(rocz_sum_record); }
+static rocz_wide_sum_record *wide_of(rocz_sum_record *r) { return (rocz_wide_sum_record *)(void *)r; }
 
 /* ---- segments ---- */
 
@@ -25,19 +28,21 @@ static uint32_t segments, records; /* records: that were given out */
 static uint32_t free_records;      /* given back: places, linked through producer_words[1], 1 + each; 0: none */
 static uint32_t given_back, free_count;
 
-static rocz_sum_record *record_at(uint32_t place) { return (rocz_sum_record *)(void *)collect_data_of(segment[place >> 16]) + (place & 0xffff); }
+static rocz_sum_record *record_at(uint32_t place) {
+  return (rocz_sum_record *)(void *)(collect_data_of(segment[place >> 16]) + (place & 0xffff) * record_bytes());
+}
 
-static uint32_t record_room(const rocz_segment *s) { return (uint32_t)(s->capacity / sizeof(rocz_sum_record)); }
+static uint32_t record_room(const rocz_segment *s) { return (uint32_t)(s->capacity / record_bytes()); }
 
 static void grown(rocz_segment *s) { __atomic_store_n(&s->next_sequence, s->next_sequence + 1, __ATOMIC_RELEASE); }
 
 static bool segment_more(void) {
-  uint32_t n = records / 16 < FIRST_RECORDS ? FIRST_RECORDS : records / 16 > MOST_RECORDS ? MOST_RECORDS : records / 16; /* little is unused */
+  uint32_t first = FIRST_BYTES / (uint32_t)record_bytes(), n = records / 16 < first ? first : records / 16 > MOST_RECORDS ? MOST_RECORDS : records / 16; /* little is unused */
   if (segments >= UINT16_MAX || !collect_memory_reserve(&segment, &segment_bytes, (segments + 1) * sizeof *segment)) {
     errno = ENOMEM;
     return false;
   }
-  rocz_segment *s = collect_segment_new(&ring, 0, n * sizeof(rocz_sum_record));
+  rocz_segment *s = collect_segment_new(&rings[is_wide], 0, n * record_bytes());
   if (!s) {
     errno = ENOSPC;
     return false;
@@ -72,7 +77,7 @@ typedef struct change { rocz_segment *segment; } change;
 static change change_begin(uint32_t place) {
   rocz_segment *s = segment[place >> 16];
   grown(s);
-  memcpy(s->spill, record_at(place), sizeof(rocz_sum_record));
+  memcpy(s->spill, record_at(place), record_bytes());
   atomic_store_explicit(&s->depth, 1 + (place & 0xffff), memory_order_release);
   collect_signal_fence(); /* the processor keeps the order of stores; elsewhere: */
   atomic_thread_fence(memory_order_release);
@@ -142,17 +147,22 @@ static uint32_t frame_of(uint32_t parent, uint32_t name) {
 
 static uint32_t *slot, slots, used; /* a hash table of places, 1 + each; 0: free */
 
-static uint32_t key_hash(const rocz_sum_record *r) {
-  return hash_words((uint32_t[]){r->rows_of, r->tid, r->parent_frame, r->category, r->name, r->message, r->agent, r->src_agent, r->queue, r->stream}, 10);
-}
-static uint32_t home_of(uint32_t entry) { return key_hash(record_at(entry - 1)) & (slots - 1); }
+static uint32_t syscall_of(rocz_sum_record *r) { return is_wide ? wide_of(r)->syscall : ROCZ_SUM_NO_ID; }
 
-static bool is_of(const rocz_sum_record *r, const rocz_sum_record *k) {
+static uint32_t key_hash(const rocz_sum_record *r, uint32_t syscall) {
+  return hash_words((uint32_t[]){r->rows_of, r->tid, r->parent_frame, r->category, r->name, r->message, r->agent, r->src_agent, r->queue, r->stream, syscall}, 11);
+}
+static uint32_t home_of(uint32_t entry) { return key_hash(record_at(entry - 1), syscall_of(record_at(entry - 1))) & (slots - 1); }
+
+static bool is_of(rocz_sum_record *r, const rocz_sum_record *k, uint32_t syscall) {
   return r->rows_of == k->rows_of && r->tid == k->tid && r->parent_frame == k->parent_frame && r->category == k->category && r->name == k->name &&
-         r->message == k->message && r->agent == k->agent && r->src_agent == k->src_agent && r->queue == k->queue && r->stream == k->stream;
+         r->message == k->message && r->agent == k->agent && r->src_agent == k->src_agent && r->queue == k->queue && r->stream == k->stream &&
+         syscall_of(r) == syscall;
 }
 
 static void record_clear(rocz_sum_record *r) {
+  for (int i = 0; is_wide && i < ROCZ_WIDE_VALUES; i++)
+    wide_of(r)->value[i] = ROCZ_NULL;
   r->flushed = r->open = 0;
   r->start = r->min_ns = INT64_MAX;
   r->end = r->max_ns = INT64_MIN;
@@ -162,19 +172,22 @@ static void record_clear(rocz_sum_record *r) {
   r->weight = ROCZ_NULL;
 }
 
-static rocz_sum_record *record_make(const rocz_sum_record *key, uint32_t frame_name, bool has_own, uint32_t at) {
+static rocz_sum_record *record_make(const rocz_sum_record *key, const collect_sum_key *k, uint32_t at) {
+  uint32_t frame_name = k->frame_name;
   uint32_t in = frame_name ? frame_of(key->parent_frame, frame_name) : 0, place = in || !frame_name ? record_take() : UINT32_MAX;
   if (place == UINT32_MAX)
     return NULL;
   rocz_segment *s = segment[place >> 16];
   uint64_t number = place & 0xffff;
   grown(s);
-  rocz_sum_record *r = record_at(place), made = *key;
-  made.frame = in;
-  made.frame_name = frame_name;
-  made.own_ns = has_own ? 0 : ROCZ_NULL;
-  record_clear(&made);
-  *r = made;
+  rocz_sum_record *r = record_at(place);
+  *r = *key;
+  r->frame = frame_name ? in : key->parent_frame;
+  r->frame_name = frame_name;
+  r->own_ns = k->has_own ? 0 : ROCZ_NULL;
+  if (is_wide)
+    wide_of(r)->syscall = k->syscall, wide_of(r)->reserved = 0;
+  record_clear(r);
   if (number >= atomic_load_explicit(&s->pos, memory_order_relaxed))
     atomic_store_explicit(&s->pos, number + 1, memory_order_release);
   grown(s);
@@ -190,13 +203,13 @@ rocz_sum_record *collect_sum_find(const collect_sum_key *k) {
     errno = ENOMEM;
     return NULL;
   }
-  uint32_t at = key_hash(&key) & (slots - 1);
+  uint32_t syscall = is_wide ? k->syscall : ROCZ_SUM_NO_ID, at = key_hash(&key, syscall) & (slots - 1);
   for (; slot[at]; at = (at + 1) & (slots - 1)) {
     rocz_sum_record *r = record_at(slot[at] - 1);
-    if (is_of(r, &key))
+    if (is_of(r, &key, syscall))
       return r;
   }
-  return record_make(&key, k->frame_name, k->has_own, at);
+  return record_make(&key, k, at);
 }
 
 /* ---- adding ---- */
@@ -214,6 +227,8 @@ collect_sum *collect_sum_add(rocz_sum_record *r) {
     return NULL;
   }
   added[additions] = (collect_sum){.record = r, .start = INT64_MAX, .end = INT64_MIN, .min_ns = INT64_MAX, .max_ns = INT64_MIN, .moved_from = ROCZ_NULL};
+  for (int v = 0; is_wide && v < ROCZ_WIDE_VALUES; v++)
+    added[additions].value[v] = ROCZ_NULL;
   r->producer_words[0] = ++additions;
   return &added[additions - 1];
 }
@@ -236,6 +251,11 @@ void collect_sum_count(collect_sum *s, int64_t start, int64_t end) {
   }
 }
 
+void collect_sum_value(int64_t *sum, int64_t value) {
+  if (value != ROCZ_NULL)
+    *sum = (*sum == ROCZ_NULL ? 0 : *sum) + value;
+}
+
 static void merge(rocz_sum_record *r, const collect_sum *s) {
   unsigned __int128 squares = ((unsigned __int128)r->squares_high << 64 | r->squares_low) + s->squares;
   if (s->moved_from != ROCZ_NULL && r->start == s->moved_from)
@@ -256,6 +276,8 @@ static void merge(rocz_sum_record *r, const collect_sum *s) {
     r->own_ns += s->own_ns;
   if (s->weight)
     r->weight = (r->weight == ROCZ_NULL ? 0 : r->weight) + s->weight;
+  for (int i = 0; is_wide && i < ROCZ_WIDE_VALUES; i++)
+    collect_sum_value(&wide_of(r)->value[i], s->value[i]);
 }
 
 /* The place of a record. */
@@ -264,7 +286,7 @@ static uint32_t place_of(const rocz_sum_record *r) {
   while (i-- > 0) {
     uint64_t at = (uint64_t)((const uint8_t *)r - collect_data_of(segment[i]));
     if (at < segment[i]->capacity)
-      return i << 16 | (uint32_t)(at / sizeof *r);
+      return i << 16 | (uint32_t)(at / record_bytes());
   }
   return 0;
 }
@@ -373,7 +395,7 @@ static bool sums_write(const uint32_t *tid, uint32_t tids, uint64_t *written) {
   for (uint32_t i = 0; i < segments; i++)
     for (uint32_t j = 0, n = (uint32_t)atomic_load_explicit(&segment[i]->pos, memory_order_relaxed); j < n; j++) {
       const rocz_sum_record *r = record_at(i << 16 | j);
-      if (!is_wanted(r, tid, tids) || !rocz_sum_row(r, !sums_only, row))
+      if (!is_wanted(r, tid, tids) || !rocz_sum_row(r, is_wide, !sums_only, row))
         continue;
       for (int c = 0; c < ROCZ_SUM_COLUMNS; c++)
         columns[(size_t)c * BATCH_ROWS + rows] = row[c];
@@ -406,7 +428,7 @@ static void slot_free(uint32_t at) {
 
 static void record_give_back(uint32_t place) {
   rocz_sum_record *r = record_at(place);
-  uint32_t at = key_hash(r) & (slots - 1);
+  uint32_t at = key_hash(r, syscall_of(r)) & (slots - 1);
   while (slot[at] && slot[at] != place + 1)
     at = (at + 1) & (slots - 1);
   if (slot[at])
@@ -471,8 +493,9 @@ static void declare(uint16_t id) {
     collect_meta(ROCZ_DECLARED_COLUMN, (int64_t)id, c, k->column[c].name, (int64_t)k->column[c].type, ROCZ_NULL);
 }
 
-void collect_sums_begin(bool only) {
+void collect_sums_begin(bool only, bool wide) {
   sums_only = only;
+  is_wide = wide;
   declare(ROCZ_OWN_FRAMES);
   declare(ROCZ_OWN_SUMS);
   segment_more(); /* tells readers from the start how the events are recorded */

@@ -6,6 +6,7 @@
 #include "core.h"
 #include "interpreter.h"
 #include "look.h"
+#include "profile.h"
 #include "queue.h"
 #include "restart.h"
 #include "walk.h"
@@ -18,6 +19,8 @@
 
 #define STACK_BYTES (256 << 10)
 #define SECOND_NS 1000000000
+#define ROWS_NS SECOND_NS     /* rows wait for so long */
+#define SUMMED_NS (SECOND_NS / 10) /* and if they are only added up, where it does not matter in how many rows */
 #define STOPPED_NS 20000000 /* how often it looks while recording is stopped */
 #define FINISH_NS SECOND_NS
 
@@ -71,6 +74,9 @@ static void each_second(void) {
     sample_signal_choose();
   collect_unwind_changed();
   sample_trie_objects_changed();
+}
+
+static void rows_write(void) {
   for (uint32_t i = 0; i < sample_watches(); i++)
     sample_row_flush(sample_watch_at(i));
   sample_queue_write_all();
@@ -82,7 +88,7 @@ static void all_pause(void) {
 }
 
 static void run(void) {
-  int64_t next = 0, second = 0, counted = 0;
+  int64_t next = 0, second = 0, counted = 0, written = 0, wait = collect_profile_only() ? SUMMED_NS : ROWS_NS;
   bool ready = false;
   while (atomic_load(&life) == RUNNING) {
     int64_t now = collect_boottime_ns();
@@ -96,6 +102,10 @@ static void run(void) {
     if (ready && now - second >= SECOND_NS) {
       each_second();
       second = now;
+    }
+    if (ready && now - written >= wait) {
+      rows_write();
+      written = now;
     }
     if (ready && now - counted >= 10 * (int64_t)SECOND_NS) {
       sample_counters_write((uint64_t)own_cpu_ns());

@@ -5,6 +5,7 @@
 #include "map.h"
 #include "parallel.h"
 #include "sum.h"
+#include "summed.h"
 
 const int rocpd_sampled_columns[ROCPD_SAMPLED_COLUMNS] = {
   ROCPD_STACK_pid, ROCPD_STACK_tid, ROCPD_STACK_frame_id, ROCPD_STACK_weight, ROCPD_STACK_state, ROCPD_STACK_syscall, ROCPD_STACK_start, ROCPD_STACK_end,
@@ -76,17 +77,22 @@ static bool is_in(const rocpd_sampled_time *t, int64_t start, int64_t end) {
   return start != ROCPD_NULL && start >= t->from && start < t->to && start <= t->end && (end == ROCPD_NULL || end >= t->start);
 }
 
+/* Adds a row, or a sum of rows. */
+static int add_one(const adding *x, share *w, int64_t pid, int64_t tid, int64_t frame, int64_t syscall, const rocpd_sampled_row *r) {
+  uint32_t thread, in = ROCPD_NO_SYSCALL;
+  int rc = thread_at(w, pid, tid, &thread);
+  if (rc != SQLITE_OK) return rc;
+  if (r->state == ROCPD_SAMPLED_BLOCKED && syscall >= 0 && syscall < ROCPD_NO_SYSCALL) in = (uint32_t)syscall;
+  thread_sums *t = &w->thread[thread];
+  t->length += r->length, t->cpu += r->cpu, t->wait += r->wait;
+  return add_samples(w, stack_key(thread, r->state, in, rocpd_frame_tree_find(x->tree, frame)), r->weight);
+}
+
 static int add_row(const adding *x, share *w, const int64_t *v, uint32_t i) {
 #define V(column) v[ROCPD_SAMPLED_##column * ROCPD_SAMPLED_BLOCK + i]
-  uint32_t thread;
   if (x->time && !is_in(x->time, V(START), V(END))) return SQLITE_OK;
   rocpd_sampled_row r = rocpd_sampled_row_at(x->state, v, i);
-  int64_t syscall = r.state == ROCPD_SAMPLED_BLOCKED && V(SYSCALL) >= 0 && V(SYSCALL) < ROCPD_NO_SYSCALL ? V(SYSCALL) : ROCPD_NO_SYSCALL;
-  int rc = thread_at(w, V(OF_PID), V(OF_TID), &thread);
-  if (rc != SQLITE_OK) return rc;
-  thread_sums *t = &w->thread[thread];
-  t->length += r.length, t->cpu += r.cpu, t->wait += r.wait;
-  return add_samples(w, stack_key(thread, r.state, (uint32_t)syscall, rocpd_frame_tree_find(x->tree, V(FRAME))), r.weight);
+  return add_one(x, w, V(OF_PID), V(OF_TID), V(FRAME), V(SYSCALL), &r);
 #undef V
 }
 
@@ -107,6 +113,32 @@ static int add_share(void *arg, size_t number, rocpd_error *err) {
   }
   sqlite3_free(value);
   return rc;
+}
+
+/* ---- sums */
+
+enum { S_PID, S_TID, S_FRAME, S_WEIGHT, S_SYSCALL, S_CPU, S_WAIT, S_START, S_END, SUM_COLUMNS };
+static const int sum_columns[SUM_COLUMNS] = {ROCPD_AGGREGATE_pid, ROCPD_AGGREGATE_tid, ROCPD_AGGREGATE_frame_id, ROCPD_AGGREGATE_weight,
+  ROCPD_AGGREGATE_syscall, ROCPD_AGGREGATE_cpu_ns, ROCPD_AGGREGATE_wait_ns, ROCPD_AGGREGATE_start, ROCPD_AGGREGATE_end};
+
+/* Whether rows from start to end are in a time: all of them, or none; *divided: neither is known. */
+static bool all_in(const rocpd_sampled_time *t, int64_t start, int64_t end, bool *divided) {
+  bool known = start != ROCPD_NULL && end != ROCPD_NULL;
+  bool all = known && start >= t->from && end <= t->to && start >= t->start && end <= t->end;
+  *divided = known && !all && end >= t->from && start < t->to && end >= t->start && start <= t->end;
+  return all;
+}
+
+static int add_sum(void *arg, const rocpd_summed_row *r, rocpd_error *err) {
+  const adding *x = arg;
+  int64_t v[SUM_COLUMNS];
+  bool divided = false;
+  int rc = rocpd_batch_values(r->batch, sum_columns, SUM_COLUMNS, r->row, 1, v, 1, err);
+  if (rc != SQLITE_OK || (x->time && !all_in(x->time, v[S_START], v[S_END], &divided))) return divided ? rocpd_summed_divided(r, "stacks", err) : rc;
+  int64_t weight = v[S_WEIGHT] == ROCPD_NULL ? rocpd_saturated((rocpd_sum128)r->sums.rows) : v[S_WEIGHT];
+  int64_t length = r->sums.ended ? rocpd_saturated(r->sums.sum) : 0;
+  rocpd_sampled_row all = rocpd_sampled_row_of(x->state, r->name, length, v[S_CPU], v[S_WAIT], weight);
+  return rocpd_fail_code(err, add_one(x, &x->of[0], v[S_PID], v[S_TID], v[S_FRAME], v[S_SYSCALL], &all));
 }
 
 /* ---- joining */
@@ -244,13 +276,14 @@ int rocpd_sampled_make(rocpd_snapshot *s, rocpd_source *source, const rocpd_fram
   *out = (rocpd_sampled){0};
   int rc = rocpd_snapshot_batches_of(s, source, ROCPD_KIND_STACK, &x.batch, &x.batches, err);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_sampled_states(session, x.state));
-  if (rc != SQLITE_OK || !x.batches) return rc;
+  if (rc != SQLITE_OK) return rc;
   x.shares = (size_t)rocpd_parallel_threads(session);
-  if (x.shares > x.batches) x.shares = x.batches;
+  if (x.shares > x.batches) x.shares = x.batches ? x.batches : 1;
   x.of = rocpd_zeroed(x.shares * sizeof *x.of);
   if (!x.of) return rocpd_no_memory(err);
   rc = rocpd_parallel(session, x.shares, add_share, &x, err);
   for (size_t i = 1; rc == SQLITE_OK && i < x.shares; i++) rc = rocpd_fail_code(err, join(&x.of[0], &x.of[i]));
+  if (rc == SQLITE_OK) rc = rocpd_summed_each_of(s, source, "stacks", ROCPD_KIND_STACK, add_sum, &x, err);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, hand_over(&x.of[0], out));
   for (size_t i = 0; i < x.shares; i++) share_free(&x.of[i]);
   sqlite3_free(x.of);

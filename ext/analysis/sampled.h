@@ -33,7 +33,7 @@ typedef struct rocpd_sampled_time {
   int64_t start, end, from, to;
 } rocpd_sampled_time;
 
-/* The rows of `stacks` of a source in s, of a time (NULL: any), with the places of frames in `tree`. Connection's thread. */
+/* The rows of `stacks` of a source in s, and samples that are known as sums only, of a time (NULL: any), with the places of frames in `tree`. Connection's thread. */
 int rocpd_sampled_make(rocpd_snapshot *s, rocpd_source *source, const rocpd_frame_tree *tree, const rocpd_sampled_time *time, rocpd_sampled *out,
                        rocpd_error *err);
 void rocpd_sampled_free(rocpd_sampled *x);

@@ -27,17 +27,23 @@ static inline enum rocpd_sampled_state rocpd_sampled_state_of(const int64_t text
   return cpu > length / 2 ? ROCPD_SAMPLED_RUNNING : wait > length / 2 ? ROCPD_SAMPLED_RUNNABLE : ROCPD_SAMPLED_BLOCKED;
 }
 
-static inline rocpd_sampled_row rocpd_sampled_row_at(const int64_t text[ROCPD_SAMPLED_STATES], const int64_t *v, uint32_t i) {
-#define V(column) v[ROCPD_SAMPLED_##column * ROCPD_SAMPLED_BLOCK + i]
-  bool timed = V(START) != ROCPD_NULL && V(END) != ROCPD_NULL;
-  rocpd_sampled_row r = {.length = timed ? rocpd_sampled_at_least_0(V(END) - V(START)) : 0, .cpu = rocpd_sampled_at_least_0(V(CPU)),
-                         .wait = rocpd_sampled_at_least_0(V(WAIT)), .weight = V(WEIGHT) == ROCPD_NULL ? 1 : (uint64_t)rocpd_sampled_at_least_0(V(WEIGHT))};
-  r.state = rocpd_sampled_state_of(text, V(STATE), r.length, r.cpu, r.wait);
-  if (V(CPU) == ROCPD_NULL) {
+/* A row, or a sum of rows, with these values; a time may be NULL or negative. */
+static inline rocpd_sampled_row rocpd_sampled_row_of(const int64_t text[ROCPD_SAMPLED_STATES], int64_t state, int64_t length, int64_t cpu, int64_t wait,
+                                                     int64_t weight) {
+  rocpd_sampled_row r = {.length = rocpd_sampled_at_least_0(length), .cpu = rocpd_sampled_at_least_0(cpu), .wait = rocpd_sampled_at_least_0(wait),
+                         .weight = (uint64_t)rocpd_sampled_at_least_0(weight)};
+  r.state = rocpd_sampled_state_of(text, state, r.length, r.cpu, r.wait);
+  if (cpu == ROCPD_NULL) {
     r.cpu = r.state <= ROCPD_SAMPLED_KERNEL ? r.length : 0;
     r.wait = r.state == ROCPD_SAMPLED_RUNNABLE ? r.length : 0;
   }
   return r;
+}
+
+static inline rocpd_sampled_row rocpd_sampled_row_at(const int64_t text[ROCPD_SAMPLED_STATES], const int64_t *v, uint32_t i) {
+#define V(column) v[ROCPD_SAMPLED_##column * ROCPD_SAMPLED_BLOCK + i]
+  bool timed = V(START) != ROCPD_NULL && V(END) != ROCPD_NULL;
+  return rocpd_sampled_row_of(text, V(STATE), timed ? V(END) - V(START) : 0, V(CPU), V(WAIT), V(WEIGHT) == ROCPD_NULL ? 1 : V(WEIGHT));
 #undef V
 }
 

@@ -145,29 +145,43 @@ int rocpd_summed_of(rocpd_snapshot *s, rocpd_source *source, int kind, bool (*is
   return rc == SQLITE_OK ? count_events(rocpd_snapshot_session(s), batch, n, kind, &(counting){.is = is, .arg = arg}, events, err) : rc;
 }
 
-static int each_row(rocpd_snapshot *s, const char *table, const summed_batch *b, uint32_t row,
+static int each_row(rocpd_snapshot *s, const char *table, int kind, const summed_batch *b, uint32_t row,
                     int (*fn)(void *arg, const rocpd_summed_row *x, rocpd_error *err), void *arg, rocpd_error *err) {
   rocpd_summed_row x = {.batch = b->batch, .row = row, .name = at(b, ROCPD_AGGREGATE_name, row), .longest_start = at(b, ROCPD_AGGREGATE_longest_start, row)};
   bool inside = false;
-  int rc = read_sums(b, row, &x.sums) ? expect_no_filter(s, table, err) : rocpd_summed_contradicts(&x, err);
+  int rc = read_sums(b, row, &x.sums) ? (kind == ROCPD_KIND_STACK ? SQLITE_OK : expect_no_filter(s, table, err)) : rocpd_summed_contradicts(&x, err);
   if (rc == SQLITE_OK) rc = take_window(s, table, &x, at(b, ROCPD_AGGREGATE_start, row), at(b, ROCPD_AGGREGATE_end, row), &inside, err);
   return rc == SQLITE_OK && inside ? fn(arg, &x, err) : rc;
+}
+
+static int each_of(rocpd_snapshot *s, rocpd_batch **batch, size_t n, const char *table, int kind,
+                   int (*fn)(void *arg, const rocpd_summed_row *x, rocpd_error *err), void *arg, rocpd_error *err) {
+  int64_t rows_of = ROCPD_NULL;
+  int rc = SQLITE_OK;
+  if (n) rc = intern_name(rocpd_snapshot_session(s), kind, &rows_of, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
+    summed_batch b = {.batch = batch[i]};
+    rc = open_columns(&b, sum_columns, (int)(sizeof sum_columns / sizeof *sum_columns), err);
+    for (uint32_t r = 0; rc == SQLITE_OK && r < batch[i]->rows; r++)
+      if (at(&b, ROCPD_AGGREGATE_rows_of, r) == rows_of && stands_alone(&b, r)) rc = each_row(s, table, kind, &b, r, fn, arg, err);
+  }
+  return rc;
 }
 
 int rocpd_summed_each(rocpd_snapshot *s, const char *table, int kind, int (*fn)(void *arg, const rocpd_summed_row *x, rocpd_error *err), void *arg,
                       rocpd_error *err) {
   rocpd_batch **batch;
   size_t n;
-  int64_t rows_of = ROCPD_NULL;
   int rc = rocpd_snapshot_batches(s, ROCPD_KIND_AGGREGATE, &batch, &n, err);
-  if (rc == SQLITE_OK && n) rc = intern_name(rocpd_snapshot_session(s), kind, &rows_of, err);
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
-    summed_batch b = {.batch = batch[i]};
-    rc = open_columns(&b, sum_columns, (int)(sizeof sum_columns / sizeof *sum_columns), err);
-    for (uint32_t r = 0; rc == SQLITE_OK && r < batch[i]->rows; r++)
-      if (at(&b, ROCPD_AGGREGATE_rows_of, r) == rows_of && stands_alone(&b, r)) rc = each_row(s, table, &b, r, fn, arg, err);
-  }
-  return rc;
+  return rc == SQLITE_OK ? each_of(s, batch, n, table, kind, fn, arg, err) : rc;
+}
+
+int rocpd_summed_each_of(rocpd_snapshot *s, rocpd_source *source, const char *table, int kind,
+                         int (*fn)(void *arg, const rocpd_summed_row *x, rocpd_error *err), void *arg, rocpd_error *err) {
+  rocpd_batch **batch;
+  size_t n;
+  int rc = rocpd_snapshot_batches_of(s, source, ROCPD_KIND_AGGREGATE, &batch, &n, err);
+  return rc == SQLITE_OK ? each_of(s, batch, n, table, kind, fn, arg, err) : rc;
 }
 
 /* ---- keys */

@@ -1,4 +1,4 @@
-/* Events that are known as sums only: rows of `aggregated` that stand for kernels, copies, calls or samples without rows of their own. Statistics take them
+/* Events that are known as sums only: rows of `aggregated` that stand for kernels, copies, calls, samples or sampled stacks without rows of their own. Statistics take them
 ** beside the rows; what needs the times of each event cannot, and its tables are refused. */
 #ifndef ROCPD_SUMMED_H
 #define ROCPD_SUMMED_H
@@ -15,10 +15,13 @@ typedef struct rocpd_summed_row {
   uint32_t row;
 } rocpd_summed_row;
 
-/* Calls fn for the sums of a kind's events. Those outside of the time window are left out. Sums of ended events inside and outside of it, a filter of rows, and
-** rows that contradict themselves are errors. `table` is named in their texts. */
+/* Calls fn for the sums of a kind's events. Those outside of the time window are left out. Sums of ended events inside and outside of it, a filter of rows (but
+** of stacks), and rows that contradict themselves are errors. `table` is named in their texts. */
 int rocpd_summed_each(rocpd_snapshot *s, const char *table, int kind, int (*fn)(void *arg, const rocpd_summed_row *x, rocpd_error *err), void *arg,
                       rocpd_error *err);
+/* The same for one source. */
+int rocpd_summed_each_of(rocpd_snapshot *s, rocpd_source *source, const char *table, int kind,
+                         int (*fn)(void *arg, const rocpd_summed_row *x, rocpd_error *err), void *arg, rocpd_error *err);
 /* Errors about a row: it contradicts itself; the time window would divide it; the table needs a column of it that is NULL. */
 int rocpd_summed_contradicts(const rocpd_summed_row *x, rocpd_error *err);
 int rocpd_summed_divided(const rocpd_summed_row *x, const char *table, rocpd_error *err);

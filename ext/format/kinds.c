@@ -148,7 +148,8 @@ static const rocz_column_def sum_columns[ROCZ_SUM_COLUMNS] = {
     PLAIN("agent_id", INT),      PLAIN("src_agent_id", INT),  PLAIN("queue_id", INT),       PLAIN("stream_id", INT),    DELTA("frame_id", INT),
     DELTA("start", TIME),        DELTA("end", TIME),          PLAIN("calls", INT),          PLAIN("ended", INT),        PLAIN("sum_ns", INT),
     PLAIN("min_ns", INT),        PLAIN("max_ns", INT),        PLAIN("squares_high", INT),   PLAIN("squares_low", INT),  PLAIN("own_ns", INT),
-    DELTA("longest_start", TIME), PLAIN("weight", INT),       PLAIN("has_rows", INT)};
+    DELTA("longest_start", TIME), PLAIN("weight", INT),       PLAIN("has_rows", INT),       PLAIN("syscall", INT),      PLAIN("cpu_ns", INT),
+    PLAIN("wait_ns", INT)};
 static const rocz_kind own_kinds[] = {{ROCZ_OWN_FRAMES, ROCZ_FRAME_COLUMNS, "frames", frame_columns},
                                       {ROCZ_OWN_SUMS, ROCZ_SUM_COLUMNS, "aggregated", sum_columns}};
 

@@ -150,7 +150,7 @@ int rocz_live_segment(const rocz_live_view *live, uint64_t offset, rocz_live_seg
   s->data_offset = page.data_offset;
   s->capacity = page.capacity;
   s->next_sequence = page.next_sequence;
-  s->sums_only = page.kind == ROCZ_SEG_SUMS && page.sequence_high;
+  s->sums_only = rocz_segment_has_sums(page.kind) && page.sequence_high;
   return ROCZ_OK;
 }
 

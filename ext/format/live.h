@@ -18,6 +18,7 @@
 #include <stdbool.h>
 #include "error.h"
 #include "rocz.h"
+#include "segment.h"
 
 /* Copies up to `size` bytes from `offset` of the file to `out`; returns how many. */
 typedef size_t (*rocz_read)(void *arg, uint64_t offset, void *out, size_t size);
@@ -95,9 +96,9 @@ static inline const rocz_copy_record *rocz_live_copy_record(const rocz_live_segm
   return (const rocz_copy_record *)(const void *)(s->data + (n - s->first) * sizeof(rocz_copy_record));
 }
 
-/* Returns record number n of a SUMS segment, tail <= n < pos. */
+/* Returns record number n of a segment of sums, tail <= n < pos; of WIDE_SUMS, a rocz_wide_sum_record. */
 static inline const rocz_sum_record *rocz_live_sum(const rocz_live_segment_view *s, uint64_t n) {
-  return (const rocz_sum_record *)(const void *)(s->data + (n - s->first) * sizeof(rocz_sum_record));
+  return (const rocz_sum_record *)(const void *)(s->data + (n - s->first) * rocz_segment_record_bytes(s->kind));
 }
 
 typedef struct rocz_live_row { /* a row of an info kind */

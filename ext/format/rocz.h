@@ -159,11 +159,11 @@
 **                not overlap, and leave no time out while it is sampled
 **    aggregated  one row for many rows of another table that agree in pid, tid, rows_of ...
 **                frame_id: rows_of (name of that table: "kernels", "memory_copies", "regions",
-**                "samples", "memory_allocations"), category, name, message (of markers), agent_id (of copies: the
+**                "samples", "memory_allocations", "stacks"), category, name (of stacks: the state), message (of markers), agent_id (of copies: the
 **                destination), src_agent_id (of copies), queue_id, stream_id, frame_id (the
 **                place of calls in the call tree: a frame whose function is the call's name, or
 **                a marker's message, and whose parents are the frames of the enclosing calls;
-**                of kernels and copies the place of the call that launched them); start (the
+**                of kernels and copies the place of the call that launched them; of stacks the innermost frame); start (the
 **                first), end (the last), calls (how many), ended (how many have a duration);
 **                over durations sum_ns, min_ns, max_ns (NULL if none ended), the sum of squares
 **                = squares_high * 2^64 + squares_low (both as u64); own_ns (of calls: time in
@@ -172,7 +172,8 @@
 **                (start of the longest, the first of equals), weight (as of
 **                stacks; of copies and allocations their bytes; added up),
 **                has_rows (1: the events are rows of that table, too; 0 or NULL: they are known
-**                by this row only). Rows that agree stand for different events and add up: an
+**                by this row only), syscall, cpu_ns, wait_ns (of stacks: the number of the system call, in which the rows agree, and sums of the
+**                columns of these names). Rows that agree stand for different events and add up: an
 **                event is in one row, mostly that of the flush after its end
 **
 ** SETS
@@ -246,6 +247,7 @@
 **     as sums only: then records of other segments that the sums will include (calls, frames,
 **     dispatches, copies, rows of memory_allocations) are no rows. A record whose `flushed` is
 **     not 0, and not beyond the position of the last chunk of ROCZ_OWN_SUMS, is in a chunk.
+**   kind ROCZ_SEG_WIDE_SUMS: the same with struct rocz_wide_sum_record. A process has segments of one of the two kinds.
 **   kind ROCZ_SEG_DISPATCHES: one queue's dispatches, struct
 **     rocz_dispatch_record; record number n is at data[(n % (capacity/128))*128].
 **     Numbers [tail, pos) are submitted and not in chunks; a record is finished
@@ -459,12 +461,16 @@ typedef struct rocz_kind {
 /* Returns the kind with this id, or NULL. Defined in kinds.c, with one row per kind. */
 const rocz_kind *rocz_kind_find(uint16_t id);
 
+enum { ROCZ_WIDE_CPU, ROCZ_WIDE_WAIT, ROCZ_WIDE_VALUES }; /* further values of a sum: ns */
+
 /* Columns of ROCZ_OWN_FRAMES and ROCZ_OWN_SUMS as a process declares them: those of `frames` and `aggregated` that it can fill in. */
 enum { ROCZ_FRAME_ID, ROCZ_FRAME_PARENT, ROCZ_FRAME_FUNCTION, ROCZ_FRAME_COLUMNS };
 enum {
   ROCZ_SUM_TID, ROCZ_SUM_ROWS_OF, ROCZ_SUM_CATEGORY, ROCZ_SUM_NAME, ROCZ_SUM_MESSAGE, ROCZ_SUM_AGENT, ROCZ_SUM_SRC_AGENT, ROCZ_SUM_QUEUE, ROCZ_SUM_STREAM,
   ROCZ_SUM_FRAME, ROCZ_SUM_START, ROCZ_SUM_END, ROCZ_SUM_CALLS, ROCZ_SUM_ENDED, ROCZ_SUM_NS, ROCZ_SUM_MIN, ROCZ_SUM_MAX, ROCZ_SUM_SQUARES_HIGH,
-  ROCZ_SUM_SQUARES_LOW, ROCZ_SUM_OWN, ROCZ_SUM_LONGEST, ROCZ_SUM_WEIGHT, ROCZ_SUM_HAS_ROWS, ROCZ_SUM_COLUMNS
+  ROCZ_SUM_SQUARES_LOW, ROCZ_SUM_OWN, ROCZ_SUM_LONGEST, ROCZ_SUM_WEIGHT, ROCZ_SUM_HAS_ROWS, ROCZ_SUM_SYSCALL,
+  ROCZ_SUM_VALUES, /* those of a wide record */
+  ROCZ_SUM_COLUMNS = ROCZ_SUM_VALUES + ROCZ_WIDE_VALUES
 };
 /* One of these kinds, by its number. */
 const rocz_kind *rocz_own_kind(uint16_t id);
@@ -545,6 +551,7 @@ typedef struct rocz_control {
 
 enum {
   ROCZ_SEG_CALLS = 1, ROCZ_SEG_DISPATCHES = 2, ROCZ_SEG_COPIES = 3, ROCZ_SEG_META = 4, ROCZ_SEG_FRAMES = 5, ROCZ_SEG_ROWS = 6, ROCZ_SEG_SUMS = 7,
+  ROCZ_SEG_WIDE_SUMS = 8,
   ROCZ_SEGMENT_KINDS /* segment.h */
 };
 
@@ -665,7 +672,8 @@ typedef struct rocz_sum_record { /* 160 bytes: one row of `aggregated`, and its 
   uint32_t flushed;  /* position of the chunk that has, or is to have, this row; 0: none */
   uint32_t tid;      /* 0: none */
   uint32_t category, name, message;
-  uint32_t frame, parent_frame, frame_name; /* number of the frame (0: none), its parent's (0: outermost), id of its function's name */
+  uint32_t frame, parent_frame, frame_name; /* number of the frame (0: none), its parent's (0: outermost), id of its function's name. frame_name 0: the
+                                               frame is not described here, and parent_frame is the same number */
   uint32_t agent, src_agent, queue, stream;
   uint32_t open;     /* how many of the calls have not ended; not in `calls` */
   uint32_t producer_words[2]; /* the producer's own */
@@ -678,7 +686,14 @@ typedef struct rocz_sum_record { /* 160 bytes: one row of `aggregated`, and its 
   int64_t weight;             /* ROCZ_NULL: none */
 } rocz_sum_record;
 _Static_assert(sizeof(rocz_sum_record) == 160, "on-disk layout");
-_Static_assert(sizeof(rocz_sum_record) <= sizeof(((rocz_segment *)0)->spill), "its bytes from before a change are there");
+typedef struct rocz_wide_sum_record { /* 184 bytes */
+  rocz_sum_record sum;
+  uint32_t syscall;           /* of stacks: number of the system call; ROCZ_SUM_NO_ID: none */
+  uint32_t reserved;
+  int64_t value[ROCZ_WIDE_VALUES]; /* ROCZ_NULL: unknown */
+} rocz_wide_sum_record;
+_Static_assert(sizeof(rocz_wide_sum_record) == 168 + 8 * ROCZ_WIDE_VALUES, "on-disk layout");
+_Static_assert(sizeof(rocz_wide_sum_record) <= sizeof(((rocz_segment *)0)->spill), "its bytes from before a change are there");
 
 typedef struct rocz_meta_head { /* 16 bytes */
   uint32_t size; /* bytes of the row, including this head; a multiple of 8 */

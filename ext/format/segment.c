@@ -12,7 +12,8 @@ const rocz_segment_kind rocz_segment_kinds[ROCZ_SEGMENT_KINDS] = {
   [ROCZ_SEG_CALLS] = {.form = ROCZ_RING_OF_CALLS, .unit = sizeof(rocz_call_record), .place = 5, .of_thread = true, .declared = true,
                       .rows = {ROCZ_CALL, ROCZ_ARGUMENT, ROCZ_MARK}},
   [ROCZ_SEG_SUMS] = {.form = ROCZ_LIST_OF_RECORDS, .unit = sizeof(rocz_sum_record), .place = 6, .rows = {ROCZ_OWN_FRAMES, ROCZ_OWN_SUMS}},
-  [ROCZ_SEG_META] = {.form = ROCZ_RING_OF_BYTES, .unit = 8, .place = 7}};
+  [ROCZ_SEG_WIDE_SUMS] = {.form = ROCZ_LIST_OF_RECORDS, .unit = sizeof(rocz_wide_sum_record), .place = 7, .rows = {ROCZ_OWN_FRAMES, ROCZ_OWN_SUMS}},
+  [ROCZ_SEG_META] = {.form = ROCZ_RING_OF_BYTES, .unit = 8, .place = 8}};
 
 bool rocz_segment_makes(unsigned number, unsigned chunk_kind) {
   const rocz_segment_kind *k = rocz_segment_kind_of(number);

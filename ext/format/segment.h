@@ -35,6 +35,8 @@ static inline uint16_t rocz_segment_record_bytes(unsigned number) {
   const rocz_segment_kind *k = &rocz_segment_kinds[number];
   return k->form == ROCZ_RING_OF_CALLS || k->form == ROCZ_RING_OF_BYTES ? 0 : k->unit;
 }
+/* True if these segments hold sums. */
+static inline bool rocz_segment_has_sums(unsigned number) { return number == ROCZ_SEG_SUMS || number == ROCZ_SEG_WIDE_SUMS; }
 /* True if records of this kind of segments (ROCZ_SEG_*) become rows of this kind of chunks; if those of any kind do. */
 bool rocz_segment_makes(unsigned number, unsigned chunk_kind);
 bool rocz_segments_make(unsigned chunk_kind);

@@ -3,7 +3,8 @@
 
 static int64_t id_or_null(uint32_t id) { return id == ROCZ_SUM_NO_ID ? ROCZ_NULL : id; }
 
-bool rocz_sum_row(const rocz_sum_record *r, bool has_rows, int64_t row[ROCZ_SUM_COLUMNS]) {
+bool rocz_sum_row(const rocz_sum_record *r, bool is_wide, bool has_rows, int64_t row[ROCZ_SUM_COLUMNS]) {
+  const rocz_wide_sum_record *w = is_wide ? (const rocz_wide_sum_record *)(const void *)r : NULL;
   if (!r->rows_of || !(r->calls + r->open)) return false;
   row[ROCZ_SUM_TID] = r->tid ? r->tid : ROCZ_NULL;
   row[ROCZ_SUM_ROWS_OF] = r->rows_of;
@@ -28,5 +29,7 @@ bool rocz_sum_row(const rocz_sum_record *r, bool has_rows, int64_t row[ROCZ_SUM_
   row[ROCZ_SUM_LONGEST] = r->ended ? r->longest_start : ROCZ_NULL;
   row[ROCZ_SUM_WEIGHT] = r->weight;
   row[ROCZ_SUM_HAS_ROWS] = has_rows ? 1 : ROCZ_NULL;
+  row[ROCZ_SUM_SYSCALL] = w ? id_or_null(w->syscall) : ROCZ_NULL;
+  for (int i = 0; i < ROCZ_WIDE_VALUES; i++) row[ROCZ_SUM_VALUES + i] = w ? w->value[i] : ROCZ_NULL;
   return true;
 }

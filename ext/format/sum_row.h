@@ -4,7 +4,8 @@
 #define ROCZ_SUM_ROW_H
 #include "rocz.h"
 
-/* Fills in a row of ROCZ_OWN_SUMS. False: nothing was counted, so there is none. `has_rows`: the events are rows, too. */
-bool rocz_sum_row(const rocz_sum_record *r, bool has_rows, int64_t row[ROCZ_SUM_COLUMNS]);
+/* Fills in a row of ROCZ_OWN_SUMS. False: nothing was counted, so there is none. `is_wide`: the record is a
+** rocz_wide_sum_record. `has_rows`: the events are rows, too. */
+bool rocz_sum_row(const rocz_sum_record *r, bool is_wide, bool has_rows, int64_t row[ROCZ_SUM_COLUMNS]);
 
 #endif

@@ -270,6 +270,7 @@
   C(K, frame_id, "INTEGER", INT, I) C(K, start, "BIGINT", INT, S) C(K, end, "BIGINT", INT, E) C(K, calls, "INTEGER", INT, 0) \
   C(K, ended, "INTEGER", INT, 0) C(K, sum_ns, "INTEGER", INT, 0) C(K, min_ns, "INTEGER", INT, 0) C(K, max_ns, "INTEGER", INT, 0) \
   C(K, squares_high, "INTEGER", INT, 0) C(K, squares_low, "INTEGER", INT, 0) C(K, own_ns, "INTEGER", INT, 0) \
-  C(K, longest_start, "BIGINT", INT, T) C(K, weight, "INTEGER", INT, 0) C(K, has_rows, "INTEGER", INT, 0) ROCPD_TIMED(C, K)
+  C(K, longest_start, "BIGINT", INT, T) C(K, weight, "INTEGER", INT, 0) C(K, has_rows, "INTEGER", INT, 0) \
+  C(K, syscall, "INTEGER", INT, 0) C(K, cpu_ns, "INTEGER", INT, 0) C(K, wait_ns, "INTEGER", INT, 0) ROCPD_TIMED(C, K)
 
 #endif

@@ -26,4 +26,18 @@ check "... with the time of hotspots" "$(awk '{ n += $NF } END { printf "%.0f\n"
 check "a report of samples alone is written" "$(grep -o hotspots "$TEST_TMP/page.html" | head -n 1)"
 "$BUILD/rocpd" health "$TEST_TMP/recorded" >"$TEST_TMP/said" 2>&1
 check "health says where samples come from" "$(grep 'samples: source .* signal [0-9]' "$TEST_TMP/said")"
+# The same as sums only.
+COLLECT_MODE=profile COLLECT_DOMAINS=samples "$BUILD/rocpd" record -o "$TEST_TMP/summed" "$TEST_TMP/sampled" >"$TEST_TMP/said" 2>&1
+check "profile: rocpd record counts samples" "$(grep -E "^rocpd record: [1-9][0-9]* samples of 1 process in $TEST_TMP/summed; " "$TEST_TMP/said")"
+"$BUILD/rocpd" summary "$TEST_TMP/summed" >"$TEST_TMP/said" 2>&1
+check "profile: summary has a section of them" "$(grep -A1 'What threads of the host did' "$TEST_TMP/said" | grep '^function')"
+# What was seen of a process before it is killed is there afterwards.
+weight() { "$BUILD/rocpd" query --csv "$TEST_TMP/killed" "SELECT ifnull(sum(weight), 0) FROM aggregated WHERE rows_of = 'stacks'" 2>/dev/null | tail -1 | grep -x '[0-9]*'; }
+COLLECT_MODE=profile COLLECT_DOMAINS=none,samples COLLECT_SAMPLE_HZ=499 COLLECT_OUTPUT="$TEST_TMP/killed" LD_PRELOAD="${LD_PRELOAD:+$LD_PRELOAD:}$BUILD/libcollect.so" /bin/sleep 600 &
+child=$!
+seen=0
+for i in $(seq 300); do seen=$(weight) && [ "${seen:-0}" -gt 20 ] && break; sleep 0.1; done
+kill -9 $child; wait $child 2>/dev/null
+weight >"$TEST_TMP/said"
+check "profile: a kill loses nothing that was seen" "$(awk -v seen="${seen:-0}" '$1 >= seen && seen > 20' "$TEST_TMP/said")"
 exec /usr/bin/python3 tests/e2e/sampled.py "$BUILD/rocpd" "$TEST_TMP/trace" "$TEST_TMP"

@@ -25,6 +25,7 @@ class Sum:
         self.calls = self.ended = self.squares = self.sum = 0
         self.start = self.end = self.least = self.most = self.longest = self.weight = None
         self.own = 0
+        self.cpu = self.wait = None
 
     def add(self, start, end, weight=0):
         self.calls += 1
@@ -46,7 +47,8 @@ class Sum:
 
     def values(self, own):
         none = self.ended == 0
-        return (self.start, self.end, self.calls, self.ended, None if none else self.sum, self.least, self.most, self.squares, self.own if own else None, self.longest, self.weight)
+        return (self.start, self.end, self.calls, self.ended, None if none else self.sum, self.least, self.most, self.squares, self.own if own else None, self.longest, self.weight,
+                self.cpu, self.wait)
 
 
 want = {}
@@ -116,6 +118,13 @@ for table, agents, size in (("kernels", ("agent_id", "NULL", "queue_id", "stream
         wanted(key).add(number(r[7]), number(r[8]), number(r[9]) or 0)
         events += 1
 
+# Samples, in place of the path with their frame and their system call.
+for r in rows("SELECT " + columns("pid", "tid", "category", "state", "start", '"end"', "frame_id", "weight", "syscall", "cpu_ns", "wait_ns") + ", guid FROM stacks"):
+    s = wanted((r[11], number(r[0]), number(r[1]), "stacks", r[2], r[3], None, None, None, None, None, ("frame", number(r[6]), number(r[8]))))
+    s.add(number(r[4]), number(r[5]), number(r[7]))
+    s.cpu, s.wait = (s.cpu or 0) + number(r[9]), (s.wait or 0) + number(r[10])
+    events += 1
+
 frames = {(r[3], int(r[0])): (number(r[1]), r[2]) for r in rows("SELECT " + columns("id", "parent_frame_id", "function") + ", guid FROM frames")}
 
 
@@ -132,17 +141,18 @@ def path(guid, frame):
 got = {}
 bad = 0
 for r in rows("SELECT " + columns("pid", "tid", "rows_of", "category", "name", "message", "agent_id", "src_agent_id", "queue_id", "stream_id", "frame_id", "start", '"end"', "calls", "ended", "sum_ns",
-                                  "min_ns", "max_ns", "squares_high", "squares_low", "own_ns", "longest_start", "weight", "has_rows") + ", guid FROM aggregated"):
-    n = [number(v) for v in r[11:24]]
+                                  "min_ns", "max_ns", "squares_high", "squares_low", "own_ns", "longest_start", "weight", "has_rows", "syscall", "cpu_ns", "wait_ns") + ", guid FROM aggregated"):
+    n = [number(v) for v in r[11:27]]
     squares = ((n[7] or 0) << 64) + ((n[8] or 0) & (1 << 64) - 1)
-    key = (r[24], number(r[0]), number(r[1]), r[2], r[3], r[4], r[5]) + tuple(number(v) for v in r[6:10]) + (path(r[24], number(r[10])),)
-    value = (n[0], n[1], n[2], n[3], n[4], n[5], n[6], squares, n[9], n[10], n[11])
+    at = ("frame", number(r[10]), n[13]) if r[2] == "stacks" else path(r[27], number(r[10]))
+    key = (r[27], number(r[0]), number(r[1]), r[2], r[3], r[4], r[5]) + tuple(number(v) for v in r[6:10]) + (at,)
+    value = (n[0], n[1], n[2], n[3], n[4], n[5], n[6], squares, n[9], n[10], n[11], n[14], n[15])
     bad += n[12] != 1
     if key in got:
         print("twice:", key)
     got[key] = value
 want = {k: s.values(k[3] == "regions") for k, s in want.items()}
-names = "start end calls ended sum min max squares own longest weight".split()
+names = "start end calls ended sum min max squares own longest weight cpu wait".split()
 shown = 0
 for k in sorted(set(want) | set(got), key=repr):
     if want.get(k) != got.get(k) and shown < 20:

@@ -76,6 +76,39 @@ inside_mode profile "$BUILD/inside/sums" beside
 is "profile: no calls, no kernels, no allocations in the file" "$(all_of call) $(all_of dispatch) $(all_of memory_allocations)" "0 0 0"
 is "profile: each is in the sums" "$(sql "SELECT sum(calls), sum(ended) FROM aggregated")" "$(($(said made) + 300)) $(($(said made) + 300))"
 
+# ---- samples
+
+python=$("$python" -c 'import sys; print(sys.executable)') # what stands in PATH may be a script, whose shells would be sampled until they exec
+sampled() {
+  COLLECT_DOMAINS=+python,samples COLLECT_SAMPLE_HZ=997 traced "$@"
+}
+sampled both "$python" tests/helper/profile_program.py
+equal "samples"
+at_least() { if [ "$2" -ge "$3" ] 2>/dev/null; then ok "$1: $2"; else not_ok "$1: $2, less than $3"; fi; }
+at_least "samples: sums of stacks, as rows" "$(sql "SELECT sum(calls) * (sum(calls) = (SELECT count(*) FROM stacks)) FROM aggregated WHERE rows_of = 'stacks'")" 20
+sampled profile "$python" tests/helper/profile_program.py
+is "samples, profile: none are rows" "$(sql "SELECT count(*) FROM stacks")" 0
+is "samples, profile: all are in the sums" "$(sql "SELECT sum(weight) = (SELECT sum(value) FROM health WHERE name = 'samples'), sum(cpu_ns) > 0, sum(weight) > 20 FROM aggregated WHERE rows_of = 'stacks'")" "1 1 1"
+is "samples, profile: hotspots, waits and stack_tree agree" "$(sql "SELECT (SELECT sum(samples) FROM hotspots) = sum(weight), (SELECT sum(running_ns) FROM hotspots) = sum(cpu_ns), (SELECT sum(self_ns) FROM stack_tree) = (SELECT sum(self_ns) FROM hotspots),
+    (SELECT sum(blocked_ns) FROM waits) = (SELECT sum(blocked_ns) FROM hotspots) FROM aggregated WHERE rows_of = 'stacks'")" "1 1 1 1"
+is "samples, profile: stacks lead to outermost frames" "$(sql "WITH RECURSIVE up(guid, id, next) AS (SELECT a.guid, a.id, f.parent_frame_id FROM aggregated a JOIN frames f ON f.guid = a.guid AND f.id = a.frame_id WHERE rows_of = 'stacks'
+    UNION ALL SELECT u.guid, u.id, f.parent_frame_id FROM up u JOIN frames f ON f.guid = u.guid AND f.id = u.next) SELECT sum(next IS NULL) = (SELECT count(*) FROM aggregated WHERE rows_of = 'stacks' AND frame_id) FROM up")" 1
+# The size of the file depends on the number of stacks. A program that does the same for longer has the same ones.
+sizes=
+for s in 0.3 3; do
+  COLLECT_DOMAINS=none,samples COLLECT_SAMPLE_HZ=997 traced profile "$python" -c "
+import threading, time
+end = time.monotonic() + $s
+def turn(i):
+    while time.monotonic() < end:
+        if i: time.sleep(0.0003 * i)
+threads = [threading.Thread(target=turn, args=(i,)) for i in range(3)]
+[t.start() for t in threads], [t.join() for t in threads]"
+  sizes="$sizes $(cat "$work"/out/*.rocz | wc -c)"
+done
+set -- $sizes
+if [ "$2" -lt $(($1 * 2 + 8192)) ]; then ok "samples, profile: the file has $1 bytes, after ten times the time $2"; else not_ok "samples, profile: the file has $1 bytes, after ten times the time $2"; fi
+
 # ---- a kill, and a look while the process runs
 
 rm -rf "$work/out"

@@ -27,6 +27,25 @@ def write(name, modules, frames, stacks):
     return db
 
 
+def write_sums(name, modules, frames, stacks, summed, has_rows=0):
+    """The same with `summed`, some of the rows, as rows of aggregated; with has_rows 1 they are also rows."""
+    db = write(name, modules, frames, stacks if has_rows else [s for s in stacks if s not in summed])
+    db.execute('CREATE TABLE aggregated(id, guid, pid, tid, rows_of, category, name, frame_id, start, "end", calls, ended, sum_ns, min_ns, max_ns, squares_high, squares_low, weight,'
+               " syscall, cpu_ns, wait_ns, has_rows)")
+    groups = collections.defaultdict(list)
+    for i, s in enumerate(summed):
+        pid, tid, start, end, frame, weight, state, syscall, cpu, wait = s
+        groups[pid, tid, frame, state, syscall, cpu is None, i if state is None else 0].append(s)
+    add = lambda values: None if all(v is None for v in values) else sum(v or 0 for v in values)
+    for i, (k, rows) in enumerate(groups.items()):
+        ns = [r[3] - r[2] for r in rows]
+        squares = sum(n * n for n in ns)
+        db.execute("INSERT INTO aggregated VALUES (?, 'g', ?, ?, 'stacks', 'SAMPLE', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (i + 1, k[0], k[1], k[3], k[2], min(r[2] for r in rows),
+                   max(r[3] for r in rows), len(rows), len(rows), sum(ns), min(ns), max(ns), squares >> 64, squares & (1 << 64) - 1, sum(r[5] for r in rows), k[4],
+                   add([r[8] for r in rows]), add([r[9] for r in rows]), has_rows))
+    db.commit()
+
+
 def ask(name, sql):
     out = subprocess.run([tool, name, sql], check=True, stdout=subprocess.PIPE, text=True).stdout
     return [line.split("\t") for line in out.splitlines()]
@@ -99,6 +118,17 @@ write("odd.db", MODULES, [(1, None, None, "work", "/src/train.py"), (5, 9, 1, "l
 got = ask("odd.db", "SELECT function, module, samples, running_ns, runnable_ns, blocked_ns FROM hotspots WHERE self_ns ORDER BY 1")
 # Thread 8: CPU 11 and waiting 6 of 30; its samples: work ran, low was runnable; the rest of 13 has no sample: 6 and 7.
 check(got == [["low", "app", "1", "0", "6", "7"], ["work", "train.py", "4", "31", "10", "6"]], "unknown states, weights and times, and parents that are none: %s" % got)
+
+# A time takes whole sums, or none.
+write_sums("sum.db", MODULES, FRAMES, [(7, 8, 10, 20, 3, 4, "running", None, 8, 2), (7, 8, 20, 60, 4, 2, "blocked", 230, 1, 0), (7, 8, 60, 70, 3, 1, "running", None, 9, 0)],
+           [(7, 8, 10, 20, 3, 4, "running", None, 8, 2), (7, 8, 20, 60, 4, 2, "blocked", 230, 1, 0), (7, 8, 60, 70, 3, 1, "running", None, 9, 0)])
+check(ask("sum.db", "SELECT function, samples, self_ns, running_ns FROM hotspots WHERE samples") == [["sleep", "2", "41", "0"], ["sin", "5", "19", "18"]], "sums by hand: %s" %
+      ask("sum.db", "SELECT function, samples, self_ns, running_ns FROM hotspots WHERE samples"))
+check(ask("sum.db", "SELECT count(*) FROM stacks") == [["0"]], "they are no rows")
+check(folded("sum.db", '{"value":"wall","start":10,"end":70}') == folded("sum.db", '{"value":"wall"}'), "folded: a time around all sums")
+for what, sql in (("export", """SELECT rocpd_export_folded('no.folded', '{"value":"wall","start":15,"end":90}')"""), ("window", "SELECT w, (SELECT count(*) FROM hotspots WHERE w IS NOT 0) FROM (SELECT rocpd_window(15, 90) AS w)")):
+    out = subprocess.run([tool, "sum.db", sql], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    check(out.returncode == 1 and "stacks: 2 events 'running' are known as a sum only (table aggregated), which the time window would divide" in out.stderr, "%s: a time that divides a sum: %s" % (what, out.stderr))
 
 # ---- random traces
 
@@ -233,5 +263,18 @@ for seed in range(12):
             mine[(w[0], w[2]) + tuple(w[3:5])] += int(w[5])
         if +mine != +seen or sum(int(w[6]) for w in there) != exact[2] or any(w[2].split(" / ")[-1] != w[1] for w in there):
             wrong.append((seed, name, "waits", len(mine), len(seen), sum(int(w[6]) for w in there), exact[2]))
-check(not wrong, "random traces agree with a direct computation, and sums are exact: %s" % wrong[:3])
+    # Samples that are known as sums count as rows do, and sums of rows that are there are ignored.
+    columns = (("hotspots", ("function", "process", "thread"), "function, module, samples, total_samples, self_ns, total_ns, running_ns, total_running_ns, runnable_ns, blocked_ns, share,"
+                " kernel_ns, total_runnable_ns, total_blocked_ns, pid, tid"),
+               ("waits", ("function", "process", "thread"), "syscall, function, module, samples, blocked_ns, share, stack, number, pid, tid"),
+               ("stack_tree", ("all", "process", "thread"), "name, depth, samples, total_ns, self_ns, running_ns, runnable_ns, blocked_ns, share, node, parent_node, pid, tid"))
+    answers = "SELECT " + ", ".join("(SELECT json_group_array(json_array(%s)) FROM %s('%s'))" % (c, t, by) for t, bys, c in columns for by in bys)
+    write_sums("all.db", modules, frames, stacks, stacks)
+    write_sums("some.db", modules, frames, stacks, stacks[::2])
+    write_sums("beside.db", modules, frames, stacks, stacks, 1)
+    rows = ask("random.db", answers)[0]
+    for name in "all.db", "some.db", "beside.db":
+        wrong += [(seed, name, i, a[:90], b[:90]) for i, (a, b) in enumerate(zip(rows, ask(name, answers)[0])) if a != b]
+    wrong += [(seed, "folded") for o in ('{"value":"wall"}', '{"value":"blocked","start":0}') if folded("all.db", o) != folded("random.db", o)]
+check(not wrong, "random traces, as rows and as sums, agree with a direct computation, and sums are exact: %s" % wrong[:3])
 sys.exit(failed)

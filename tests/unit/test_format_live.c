@@ -524,7 +524,7 @@ static void write_seed(const char *name) {
 
 /* What rocz.h says of each kind of segment. */
 static void kinds(void) {
-  CHECK(!rocz_segment_kind_of(0) && !rocz_segment_kind_of(ROCZ_SEG_SUMS + 1) && !rocz_segment_kind_of(UINT32_MAX));
+  CHECK(!rocz_segment_kind_of(0) && !rocz_segment_kind_of(ROCZ_SEG_WIDE_SUMS + 1) && !rocz_segment_kind_of(UINT32_MAX));
   CHECK_INT(rocz_segment_record_bytes(ROCZ_SEG_CALLS), 0);
   CHECK_INT(rocz_segment_record_bytes(ROCZ_SEG_META), 0);
   CHECK_INT(rocz_segment_record_bytes(ROCZ_SEG_DISPATCHES), 128);
@@ -538,12 +538,14 @@ static void kinds(void) {
   CHECK(rocz_segments_make(ROCZ_COPY) && rocz_segment_makes(ROCZ_SEG_COPIES, ROCZ_COPY));
   CHECK(rocz_segment_makes(ROCZ_SEG_ROWS, ROCZ_DECLARED + 3) && !rocz_segment_makes(ROCZ_SEG_ROWS, ROCZ_CALL) && !rocz_segment_makes(ROCZ_SEG_CALLS, ROCZ_COPY));
   CHECK_INT(rocz_segment_record_bytes(ROCZ_SEG_SUMS), 160);
+  CHECK_INT(rocz_segment_record_bytes(ROCZ_SEG_WIDE_SUMS), sizeof(rocz_wide_sum_record));
+  CHECK(rocz_segment_makes(ROCZ_SEG_WIDE_SUMS, ROCZ_OWN_SUMS) && rocz_segment_makes(ROCZ_SEG_WIDE_SUMS, ROCZ_OWN_FRAMES));
   CHECK(rocz_segment_makes(ROCZ_SEG_SUMS, ROCZ_OWN_SUMS) && rocz_segment_makes(ROCZ_SEG_SUMS, ROCZ_OWN_FRAMES) && !rocz_segment_makes(ROCZ_SEG_SUMS, ROCZ_CALL));
   CHECK(!rocz_segments_make(ROCZ_OPEN_COPY));
   CHECK(!rocz_segments_make(ROCZ_DOMAIN));
   CHECK(!rocz_segments_make(0));
   /* Each has its place in the order of copies. */
-  static const unsigned order[] = {ROCZ_SEG_FRAMES, ROCZ_SEG_DISPATCHES, ROCZ_SEG_COPIES, ROCZ_SEG_ROWS, ROCZ_SEG_CALLS, ROCZ_SEG_SUMS, ROCZ_SEG_META};
+  static const unsigned order[] = {ROCZ_SEG_FRAMES, ROCZ_SEG_DISPATCHES, ROCZ_SEG_COPIES, ROCZ_SEG_ROWS, ROCZ_SEG_CALLS, ROCZ_SEG_SUMS, ROCZ_SEG_WIDE_SUMS, ROCZ_SEG_META};
   for (unsigned i = 0; i < sizeof order / sizeof *order; i++) CHECK_INT(rocz_segment_kind_of(order[i])->place, i + 1);
 }
 

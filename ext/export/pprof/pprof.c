@@ -173,6 +173,8 @@ static int find_span(profile *p, rocpd_error *err) {
   size_t n;
   int64_t first = INT64_MAX, last = INT64_MIN, offset = rocpd_source_wall_offset_ns(p->source);
   int rc = rocpd_snapshot_batches_of(p->w->x->snapshot, p->source, ROCPD_KIND_STACK, &batch, &n, err);
+  if (rc == SQLITE_OK && !n) /* the samples are known as sums only */
+    rc = rocpd_snapshot_batches_of(p->w->x->snapshot, p->source, ROCPD_KIND_AGGREGATE, &batch, &n, err);
   if (rc == SQLITE_OK) rc = rocpd_batches_span(p->w->x->session, batch, n, &first, &last, err);
   if (rc != SQLITE_OK || first > last) return rc;
   first = rocpd_later(first, rocpd_later(o->start.ns, o->from)), last = rocpd_earlier(last, rocpd_earlier(o->end.ns, o->to));

@@ -109,7 +109,7 @@ static bool sums_moved(const rocz_look *k) {
   for (size_t i = 0; i < k->segments && !moved; i++) {
     const rocz_live_segment_view *s = &k->segment[i].view;
     rocz_live_segment_view now;
-    moved = s->kind == ROCZ_SEG_SUMS && (rocz_live_segment(&k->live, s->offset, &now, NULL) || now.next_sequence != s->next_sequence);
+    moved = rocz_segment_has_sums(s->kind) && (rocz_live_segment(&k->live, s->offset, &now, NULL) || now.next_sequence != s->next_sequence);
   }
   return moved;
 }

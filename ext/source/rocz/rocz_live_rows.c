@@ -105,7 +105,8 @@ static bool parents_found(const parents *p, const rocz_live_segment_view *s) {
 
 /* True if the record is no row, since the process only adds it up. */
 static bool is_summed(const rocpd_rocz_file *f, const rocz_live_call_view *c, unsigned columns) {
-  return !columns || rocpd_rocz_declared_kind(f, (uint16_t)(ROCZ_DECLARED + c->function)) == ROCPD_KIND_ALLOCATION;
+  int kind = columns ? rocpd_rocz_declared_kind(f, (uint16_t)(ROCZ_DECLARED + c->function)) : ROCPD_KIND_REGION;
+  return kind == ROCPD_KIND_REGION || kind == ROCPD_KIND_ALLOCATION || kind == ROCPD_KIND_STACK;
 }
 
 static int calls_of(rocpd_rocz_file *f, rocz_look *k, const rocz_look_segment *segment, size_t segments, rocpd_error *err) {
@@ -243,6 +244,7 @@ static const struct parser {
                                  [ROCZ_SEG_COPIES] = {.rows = copies_of, .summed = true},
                                  [ROCZ_SEG_META] = {.rows = info_of, .first = true},
                                  [ROCZ_SEG_SUMS] = {.rows = rocpd_rocz_sums_of, .lane = true},
+                                 [ROCZ_SEG_WIDE_SUMS] = {.rows = rocpd_rocz_sums_of, .lane = true},
                                  [ROCZ_SEG_FRAMES] = {.rows = rocpd_rocz_frames_of, .lane = true, .summed = true}};
 
 /* Sorts segments by kind and lane, and segments of a lane by their records. */

@@ -1,4 +1,4 @@
-/* Sums that a process adds up, of its live file (segments of kind SUMS): rows of `aggregated`, and of `frames`, which their records
+/* Sums that a process adds up, of its live file (segments of sums): rows of `aggregated`, and of `frames`, which their records
 ** name. Chunks have those of records that were flushed, and the first frames. */
 #include "rocz_look.h"
 #include "sum_row.h"
@@ -18,7 +18,7 @@ static int gather(const rocz_look_segment *s, size_t n, frames *out) {
   for (size_t i = 0; i < n; i++)
     for (uint64_t j = s[i].view.tail; j < s[i].view.pos; j++) {
       const rocz_sum_record *r = rocz_live_sum(&s[i].view, j);
-      if (r->rows_of && r->frame) out->at[out->n++] = (frame){r->frame, r->parent_frame, r->frame_name};
+      if (r->rows_of && r->frame_name) out->at[out->n++] = (frame){r->frame, r->parent_frame, r->frame_name};
     }
   qsort(out->at, out->n, sizeof(*out->at), compare_ids);
   size_t kept = 0;
@@ -57,7 +57,7 @@ int rocpd_rocz_sums_of(rocpd_rocz_file *f, rocz_look *k, const rocz_look_segment
     for (uint64_t j = s[i].view.tail; rc == SQLITE_OK && j < s[i].view.pos; j++) {
       const rocz_sum_record *r = rocz_live_sum(&s[i].view, j);
       int64_t row[ROCZ_SUM_COLUMNS];
-      if ((r->flushed && r->flushed <= flushed) || !rocz_sum_row(r, !s[i].view.sums_only, row)) continue;
+      if ((r->flushed && r->flushed <= flushed) || !rocz_sum_row(r, s[i].view.kind == ROCZ_SEG_WIDE_SUMS, !s[i].view.sums_only, row)) continue;
       rc = rocpd_rocz_put_row_of(k, ROCZ_OWN_SUMS, ROCZ_SUM_COLUMNS, 0, row);
     }
   sqlite3_free(fs.at);
@@ -66,6 +66,6 @@ int rocpd_rocz_sums_of(rocpd_rocz_file *f, rocz_look *k, const rocz_look_segment
 
 bool rocpd_rocz_sums_only(const rocz_look *k) {
   for (size_t i = 0; i < k->segments; i++)
-    if (k->segment[i].view.kind == ROCZ_SEG_SUMS && k->segment[i].view.sums_only) return true;
+    if (rocz_segment_has_sums(k->segment[i].view.kind) && k->segment[i].view.sums_only) return true;
   return false;
 }
