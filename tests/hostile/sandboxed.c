@@ -22,6 +22,9 @@ static const struct { const char *name; int number;
   NAMED(openat),   NAMED(close),    NAMED(fstat),          NAMED(newfstatat),    NAMED(fallocate),        NAMED(ftruncate), NAMED(gettid),
   NAMED(getpid),   NAMED(prctl),    NAMED(rt_sigprocmask), NAMED(rt_sigpending), NAMED(rt_sigtimedwait),  NAMED(nanosleep), NAMED(clock_gettime),
   NAMED(unlinkat), NAMED(renameat), NAMED(pread64),        NAMED(mprotect),      NAMED(process_vm_readv),
+  /* with samples */
+  NAMED(rt_tgsigqueueinfo), NAMED(rt_sigaction), NAMED(rt_sigreturn), NAMED(getdents64), NAMED(lseek), NAMED(prlimit64), NAMED(ppoll), NAMED(pselect6),
+  NAMED(epoll_pwait),       NAMED(rt_sigsuspend), NAMED(perf_event_open), NAMED(sigaltstack),
 };
 /* System calls that it needs itself: for threads, its end, and sleeping. */
 static const int own[] = {SYS_clone3, SYS_clone,  SYS_set_robust_list, SYS_rseq,  SYS_exit,  SYS_exit_group,     SYS_clock_nanosleep, SYS_mprotect,
