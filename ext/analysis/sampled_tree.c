@@ -1,6 +1,9 @@
 /* See sampled_tree.h. Nodes are made as stacks need them, parents before their children; at the end they are brought in order. */
 #include "sampled_tree.h"
 #include <stdlib.h>
+#include "device.h"
+#include "idle_stack.h"
+#include "intern.h"
 #include "map.h"
 
 typedef struct making {
@@ -103,6 +106,74 @@ static int add_source(making *m, rocpd_snapshot *s, rocpd_error *err) {
   return rc;
 }
 
+/* ---- GPUs that waited */
+
+static int cause_of(rocpd_session *session, const rocpd_idle_stack *x, int64_t *out) {
+  const char *cause = rocpd_cause_name[x->cause], *call = x->host_call == ROCPD_NULL ? "" : rocpd_string(session, x->host_call, NULL);
+  return rocpd_intern_format(session, out, "%s%s%s", cause, *call ? " " : "", call);
+}
+
+/* The node of a stack, or of time without a sample. */
+static int node_of_idle(making *m, uint32_t root, const rocpd_stack_set *stacks, const rocpd_idle_stack *x, int64_t no_sample, uint32_t *out) {
+  uint32_t depth = 0, *path, at = root;
+  if (x->stack == ROCPD_NO_STACK) return child_of(m, root, x->samples ? ROCPD_NULL : no_sample, NULL, out);
+  for (int64_t i = x->stack; i != ROCPD_NULL; i = rocpd_stack_keys(stacks, (uint32_t)i)[ROCPD_STACK_CALLER]) depth++;
+  if (!(path = sqlite3_malloc64(depth * sizeof *path))) return SQLITE_NOMEM;
+  int64_t next = x->stack;
+  int rc = SQLITE_OK;
+  for (uint32_t i = depth; i-- > 0; next = rocpd_stack_keys(stacks, path[i])[ROCPD_STACK_CALLER]) path[i] = (uint32_t)next;
+  for (uint32_t i = 0; rc == SQLITE_OK && i < depth; i++) rc = child_of(m, at, rocpd_stack_keys(stacks, path[i])[ROCPD_STACK_FUNCTION], NULL, &at);
+  sqlite3_free(path);
+  *out = at;
+  return rc;
+}
+
+typedef struct idle_run {
+  rocpd_session *session;
+  rocpd_idle_stacks all;
+  const rocpd_device *device;
+  size_t devices;
+  int64_t no_sample; /* interned */
+} idle_run;
+
+static int add_idle(making *m, const idle_run *r, const rocpd_idle_stack *x) {
+  const rocpd_timeline *line = &r->all.lines.line[x->line];
+  uint32_t at = ROCPD_NO_FRAME;
+  int64_t name;
+  int rc = SQLITE_OK;
+  if (!m->wish->before) {
+    rc = rocpd_device_text(r->session, rocpd_device_of(r->device, r->devices, line->source, line->agent), line->agent, &name);
+    if (rc == SQLITE_OK) rc = child_of(m, ROCPD_NO_FRAME, name, NULL, &at);
+  }
+  if (rc == SQLITE_OK) rc = cause_of(r->session, x, &name);
+  if (rc == SQLITE_OK) rc = child_of(m, at, name, NULL, &at);
+  if (rc == SQLITE_OK) rc = node_of_idle(m, at, &r->all.seen->stacks, x, r->no_sample, &at);
+  if (rc != SQLITE_OK) return rc;
+  rocpd_sampled_node *n = &m->node[at];
+  if (!m->before) n->samples = rocpd_add_counts(n->samples, x->samples);
+  int64_t *own = m->before ? n->own_before : n->own;
+  for (int k = 0; k < ROCPD_SAMPLED_STATES; k++) own[k] = rocpd_add(own[k], x->ns[k]);
+  own[ROCPD_SAMPLED_BLOCKED] = rocpd_add(own[ROCPD_SAMPLED_BLOCKED], x->unseen_ns);
+  return SQLITE_OK;
+}
+
+static int add_idle_run(making *m, rocpd_snapshot *s, rocpd_error *err) {
+  idle_run r = {.session = rocpd_snapshot_session(s)};
+  const rocpd_sampled_wish *wish = m->wish;
+  int64_t cpu;
+  int rc = rocpd_idle_stacks_make(s, m->before ? NULL : wish->time, &r.all, err);
+  if (rc == SQLITE_OK) rc = rocpd_devices(s, &r.device, &r.devices, err);
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_intern(r.session, "(no sample)", -1, &r.no_sample));
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_intern(r.session, "CPU", -1, &cpu));
+  for (size_t i = 0; rc == SQLITE_OK && i < r.all.n; i++) {
+    const rocpd_idle_stack *x = &r.all.stack[i];
+    if (r.all.lines.line[x->line].agent_type == cpu) continue;
+    if (m->before || !wish->takes || wish->takes(wish->arg, x->thread->source, x->thread->pid)) rc = rocpd_fail_code(err, add_idle(m, &r, x));
+  }
+  rocpd_idle_stacks_drop(&r.all);
+  return rc;
+}
+
 /* ---- order */
 
 typedef struct sibling {
@@ -172,6 +243,7 @@ static int add_run(making *m, rocpd_snapshot *s, rocpd_error *err) {
   size_t n;
   rocpd_source **source = rocpd_snapshot_sources(s, &n);
   int rc = SQLITE_OK;
+  if (m->wish->idle) return add_idle_run(m, s, err);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
     m->source = source[i];
     rc = add_source(m, s, err);

@@ -1,4 +1,5 @@
-/* Sampled stacks as a tree of functions: frames of one function at one place are one node, whatever their addresses. */
+/* Sampled stacks as a tree of functions: frames of one function at one place are one node, whatever their addresses. Its times are those of threads, or those
+** in which GPUs waited for them (idle_stack.h). */
 #ifndef ROCPD_SAMPLED_TREE_H
 #define ROCPD_SAMPLED_TREE_H
 #include "sampled.h"
@@ -29,6 +30,9 @@ typedef struct rocpd_sampled_wish {
   rocpd_snapshot *before; /* with ROCPD_SAMPLED_ALL: all stacks of another run; NULL: none */
   bool (*takes)(const void *arg, const rocpd_source *source, int64_t pid); /* chooses processes; NULL: all */
   const void *arg;
+  /* With ROCPD_SAMPLED_ALL: the time in which GPUs waited, by GPU (not with `before`), cause and stack. The part without a sample is a node of its own, and
+  ** counts as blocked. */
+  bool idle;
 } rocpd_sampled_wish;
 
 /* Connection's thread. */

@@ -4,7 +4,7 @@
 #include "function.h"
 #include "sum.h"
 
-enum { WORDS = 9 }; /* most words of an option */
+enum { WORDS = 10 }; /* most words of an option */
 
 /* ns, or a text that rocpd_time_of() resolves once there is a snapshot. */
 static int read_time(const rocpd_option *x, void *at, rocpd_error *err) {
@@ -196,7 +196,7 @@ static const struct {
   {"metric", ROCPD_O_FORM, AT(metric), .word = {"wall_clock", "trip_count"}},
   {"gaps", ROCPD_O_FORM, AT(gaps), .read = read_gaps},
   {"picture", ROCPD_O_PICTURE, AT(picture), .word = {"flame", "utilisation", "gaps"}},
-  {"value", ROCPD_O_VALUE, AT(value), .word = {"host", "gpu", "calls", "samples", "agent", "wall", "running", "runnable", "blocked"}},
+  {"value", ROCPD_O_VALUE, AT(value), .word = {"host", "gpu", "calls", "samples", "agent", "wall", "running", "runnable", "blocked", "idle"}},
   {"before", ROCPD_O_VALUE, AT(before), .read = read_path},
 };
 enum { OPTIONS = sizeof options / sizeof *options };
@@ -229,7 +229,7 @@ static int check_sampled(const rocpd_export_options *o, bool sampled, rocpd_erro
   const char *given = o->categories.n ? "categories" : o->names.n ? "names" : o->agents.n ? "agents" : o->min_duration_ns ? "min_duration_ns" : NULL;
   if (sampled && given)
     return rocpd_fail(err, SQLITE_ERROR, "option %s: it chooses events; sampled stacks take start, end, marker, processes and ranks", given);
-  if (!sampled && o->before) return rocpd_fail(err, SQLITE_ERROR, "option before: it needs a value of sampled stacks: wall, running, runnable or blocked");
+  if (!sampled && o->before) return rocpd_fail(err, SQLITE_ERROR, "option before: it needs a value of sampled stacks: wall, running, runnable, blocked or idle");
   return SQLITE_OK;
 }
 

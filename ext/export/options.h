@@ -84,7 +84,8 @@ enum rocpd_agent_index { ROCPD_AGENT_TYPE_RELATIVE, ROCPD_AGENT_RELATIVE, ROCPD_
 enum rocpd_value { /* of stacks */
   ROCPD_VALUE_ANY = -1, /* not given: calls if there are any, else agents, else sampled stacks */
   ROCPD_VALUE_HOST, ROCPD_VALUE_GPU, ROCPD_VALUE_CALLS, ROCPD_VALUE_SAMPLES, ROCPD_VALUE_AGENT,
-  ROCPD_VALUE_WALL, ROCPD_VALUE_RUNNING, ROCPD_VALUE_RUNNABLE, ROCPD_VALUE_BLOCKED /* of sampled stacks */
+  ROCPD_VALUE_WALL, ROCPD_VALUE_RUNNING, ROCPD_VALUE_RUNNABLE, ROCPD_VALUE_BLOCKED, /* of sampled stacks */
+  ROCPD_VALUE_IDLE /* of sampled stacks, while GPUs waited for the host */
 };
 enum rocpd_form { ROCPD_FORM_LISTING, ROCPD_FORM_PROFILE };   /* of text */
 enum rocpd_profile_level { ROCPD_PROFILE_THREAD, ROCPD_PROFILE_PROCESS }; /* of a profile: threads for themselves, or those of a process together */

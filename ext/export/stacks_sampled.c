@@ -52,6 +52,7 @@ int rocpd_stacks_of_samples(rocpd_writer *w, rocpd_stacks *out, rocpd_error *err
   rocpd_sampled_wish wish = {.level = o->before ? ROCPD_SAMPLED_ALL : ROCPD_SAMPLED_THREADS, .time = rocpd_samples_time(o, &time),
                              .takes = rocpd_samples_take, .arg = x};
   rocpd_sampled_tree tree = {0};
+  if (o->value == ROCPD_VALUE_IDLE) wish.level = ROCPD_SAMPLED_ALL, wish.idle = true;
   int rc = o->before ? rocpd_trace_snapshot_of(rocpd_snapshot_trace(x->snapshot), o->before, &wish.before, err) : SQLITE_OK;
   if (rc != SQLITE_OK) return rc;
   rc = rocpd_sampled_tree_make(x->snapshot, &wish, &tree, err);

@@ -173,7 +173,7 @@ check('hostile names', got - clean - {'step', 'forward', 'backward', 'a "b"', 'r
 check('a frame for each', len(got & clean) >= 5, True)
 check('their time', sum(ns for _, ns in export(db)[1]), value(db, "SELECT sum(exclusive_ns) FROM calls WHERE call_path <> ''"))
 check('a wrong value', value(db, "SELECT rocpd_export_folded(?, '{\"value\":\"sum\"}')", f'{FOLDER}/x'),
-      'OperationalError: rocpd_export_folded: option value: expected "host", "gpu", "calls", "samples", "agent", "wall", "running", "runnable" or "blocked", found sum')
+      'OperationalError: rocpd_export_folded: option value: expected "host", "gpu", "calls", "samples", "agent", "wall", "running", "runnable", "blocked" or "idle", found sum')
 check('an option of other formats', value(db, "SELECT rocpd_export_folded(?, '{\"args\":true}')", f'{FOLDER}/x'),
       'OperationalError: rocpd_export_folded: unknown option "args" (known: start, end, categories, names, agents, overwrite, processes, ranks, min_duration_ns, marker, split, max_bytes, allow_empty, kernel_names, group_by, value, before)')
 check('nothing is left', os.path.exists(f'{FOLDER}/x'), False)

@@ -54,6 +54,26 @@ check('... names the gaps', rows(db, 'SELECT start, host_range, range_samples FR
 check('... and idle_summary', rows(db, "SELECT cause, host_range, idle_ns FROM idle_summary WHERE type = 'host' ORDER BY 3"), [('synchronisation', None, 100), ('no call', 'main', 800), ('no call', 'read', 800)])
 ranged = program('ranged', CALLS + [(1050, 1850, 'load', 0, 'PYTHON')], KERNELS, MODULES, FRAMES, STACKS)
 check('a range is taken first', rows(ranged, 'SELECT start, host_range, range_samples FROM gaps ORDER BY start'), [(1000, 'load', None), (3000, 'read', 2)])
+
+
+def folded(db, options):
+    out = f'{FOLDER}/out.folded'
+    if os.path.exists(out):
+        os.remove(out)
+    said = rows(db, 'SELECT rocpd_export_folded(?, ?)', out, options)
+    return open(out).read().splitlines() if os.path.exists(out) else said
+
+
+check('folded', folded(db, '{"value":"idle"}'), ['GPU 0;no call;main;read_batch;read 967', 'GPU 0;no call;main;shuffle 333', 'GPU 0;no call;(no sample) 300',
+                                                'GPU 0;synchronisation hipStreamSynchronize;(no sample) 100'])
+check('folded: gaps in a time', folded(db, '{"value":"idle","start":3100,"end":3200}'), ['GPU 0;no call;main;read_batch;read 500', 'GPU 0;no call;(no sample) 300'])
+check('folded: of no process', folded(db, '{"value":"idle","processes":[1]}'), [])
+program('before', CALLS[:3], KERNELS[:2], MODULES, FRAMES, STACKS[:2])
+check('folded: difference of two runs', folded(db, '{"value":"idle","before":"%s/before.rocz"}' % FOLDER),
+      ['no call;main;read_batch;read 100 967', 'no call;main;shuffle 0 333', 'no call;(no sample) 700 300', 'synchronisation hipStreamSynchronize;(no sample) 100 100'])
+rows(db, 'SELECT rocpd_export_svg(?, ?)', f'{FOLDER}/out.svg', '{"value":"idle","before":"%s/before.rocz"}' % FOLDER)
+svg = open(f'{FOLDER}/out.svg').read()
+check('SVG: difference', ('Time in which GPUs waited for the host' in svg, 'before 700 ns' in svg, 'hsl(215,' in svg, 'hsl(5,' in svg), (True,) * 4)
 check('another word', rows(db, "SELECT * FROM idle_stacks('queue')"), "OperationalError: idle_stacks: by is 'queue', expected 'agent' or 'thread'")
 check('in a window', rows(db, 'SELECT rocpd_window(0, 3000, 0)') and rows(db, 'SELECT cause, function, samples, idle_ns FROM idle_stacks'),
       [('no call', 'shuffle', 1, 407), ('no call', 'read', 1, 393), ('synchronisation', None, 0, 100)])
@@ -199,7 +219,7 @@ for seed in range(1, 21):
     stacks = []
     for tid in t.tids + [t.pid + 77]:
         if r.random() < .9:
-            stacks += random_stacks(r, t.pid, tid, low - 5, high + 5, r.choice((1, 20, 500, t.most)), frames)
+            stacks += random_stacks(r, t.pid, tid, low - 5, high + 5, r.choice((5, 20, 500, t.most) if seed < 15 else (60, 500)), frames)
     add_stacks(path, out, BUILD, modules, frames, stacks)
     db = attach([out])
     compare(db, seed, 'random')

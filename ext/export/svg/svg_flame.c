@@ -102,7 +102,8 @@ static char *make_heading(const flame *f) {
                                      [ROCPD_VALUE_SAMPLES] = "Sampled call stacks",
                                      [ROCPD_VALUE_AGENT] = "GPU time by where it ran", [ROCPD_VALUE_WALL] = "Time of threads by sampled stacks",
                                      [ROCPD_VALUE_RUNNING] = "CPU time by sampled stacks", [ROCPD_VALUE_RUNNABLE] = "Waiting for a CPU by sampled stacks",
-                                     [ROCPD_VALUE_BLOCKED] = "Time of being blocked by sampled stacks"};
+                                     [ROCPD_VALUE_BLOCKED] = "Time of being blocked by sampled stacks",
+                                     [ROCPD_VALUE_IDLE] = "Time in which GPUs waited for the host, by its sampled stacks"};
   int value = f->w->x->option.value;
   char time[ROCPD_SVG_TIME];
   if (f->all <= 0) return sqlite3_mprintf("%s: none", what[value]);
