@@ -1,4 +1,4 @@
-/* rocpd calls: the report; with --timemory, the call tree as timemory prints it, which is a variant of the format text of rocpd convert. What that has not
+/* rocpd calls: the report, or the difference of two call trees; with --timemory, the call tree as timemory prints it, which is a variant of the format text of rocpd convert. What that has not
 ** (flat, all processes together, a difference, JSON) is in timemory.c. */
 #include "answer.h"
 #include "timemory.h"
@@ -36,7 +36,7 @@ static const rocpd_command_option options[] = {
     {"--timemory", NULL, take_timemory, "as timemory's trip_count and wall_clock have it"},
     {"--by", "thread|process|all", take_by, "with --timemory: of each thread (default), threads of a process together, or all processes together"},
     {"--flat", NULL, take_flat, "with --timemory: each name once, without the call tree"},
-    {"--diff", "OTHER", take_other, "with --timemory: the difference: figures of the trace less those of another one"},
+    {"--diff", "OTHER", take_other, "the difference: figures of the trace less those of another one"},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -52,11 +52,26 @@ static int print_timemory(rocpd_run *r, const char *by) {
 
 /* Says what is wrong in the use of the options that belong to --timemory. */
 static int check(const rocpd_settings *s, const calls_options *own) {
-  const char *needs = own->timemory ? NULL : own->by ? "--by" : own->flat ? "--flat" : own->other ? "--diff" : NULL;
+  const char *needs = own->timemory ? NULL : own->by ? "--by" : own->flat ? "--flat" : NULL;
   if (needs) return rocpd_wrong("%s needs --timemory", needs);
   if (own->timemory && (s->out || (strcmp(s->format, "table") != 0 && strcmp(s->format, "json") != 0)))
     return rocpd_wrong("--timemory prints text or JSON; rocpd convert -f text writes text to a file");
   return ROCPD_DONE;
+}
+
+/* What --diff shows without --timemory. {a}: the other trace. */
+static const char difference[] =
+  "-- keep: call_path, difference_ns, exclusive_a_ns, exclusive_b_ns, calls_a, calls_b, only_in\n"
+  "SELECT call_path, calls_a, calls_b, exclusive_a_ns, exclusive_b_ns, exclusive_delta_ns AS difference_ns, inclusive_a_ns, inclusive_b_ns, "
+  "delta_ns AS inclusive_difference_ns, only_in FROM call_diff({a}, '') ORDER BY abs(exclusive_delta_ns) DESC, node LIMIT {limit};\n";
+
+static int print_calls(rocpd_run *r, const rocpd_settings *s, const char *other) {
+  char *a = other ? sqlite3_mprintf("%Q", other) : NULL;
+  if (other && !a) return rocpd_say_no_memory();
+  const rocpd_filling fill[] = {{"a", a}, {NULL, NULL}};
+  int code = rocpd_answer(r, s, other ? difference : rocpd_report_sql("calls"), false, other ? fill : NULL);
+  sqlite3_free(a);
+  return code;
 }
 
 static int answer(rocpd_settings *s, const calls_options *own) {
@@ -71,7 +86,7 @@ static int answer(rocpd_settings *s, const calls_options *own) {
   if (code == ROCPD_DONE) code = rocpd_run_open(&r, s, true);
   rocpd_timemory_wish wish = {own->by ? own->by : "thread", own->flat, s->format && strcmp(s->format, "json") == 0, others ? other[0] : NULL};
   bool plain = !wish.flat && !wish.json && !wish.other && strcmp(wish.by, "all") != 0;
-  if (code == ROCPD_DONE && !own->timemory) code = rocpd_answer(&r, s, rocpd_report_sql("calls"), false, NULL);
+  if (code == ROCPD_DONE && !own->timemory) code = print_calls(&r, s, wish.other);
   else if (code == ROCPD_DONE) code = plain ? print_timemory(&r, wish.by) : rocpd_timemory_print(&r, &wish);
   rocpd_run_close(&r);
   rocpd_paths_free(other, others);

@@ -435,6 +435,15 @@ static void compared(void) {
     CHECK(n > (i < 3 ? 2 : -1));
     sqlite3_free(rows);
   }
+  static const char trees[] = "SELECT name, depth, calls_a, calls_b, inclusive_a_ns, inclusive_b_ns, delta_ns, exclusive_a_ns, exclusive_b_ns, exclusive_delta_ns, ratio, only_in, "
+                              "call_path, node, parent_node FROM call_diff(%Q, %Q)";
+  char *rows = db_rows(db, db_format(trees, trace[0], trace[1]), 0, NULL);
+  for (int side = 1; side < 4; side++) {
+    char *got = db_rows(db, db_format(trees, side & 1 ? sums[0] : trace[0], side & 2 ? sums[1] : trace[1]), 0, NULL);
+    CHECK(strlen(rows) > 1000 && !strcmp(rows, got));
+    sqlite3_free(got);
+  }
+  sqlite3_free(rows);
   CHECK(db_int(db, db_format("SELECT count(median_a_ns) + count(median_b_ns) + count(p_value) + count(b_longer) FROM diff(%Q, %Q)", trace[0], trace[1])) > 20);
   CHECK_INT(db_int(db, db_format("SELECT count(median_a_ns) + count(p_value) + count(b_longer) FROM diff(%Q, %Q)", sums[0], trace[1])), 0);
   CHECK_INT(db_int(db, db_format("SELECT count(*) = sum(calls_b > 0) FROM diff(%Q, %Q) WHERE median_b_ns IS NOT NULL", sums[0], trace[1])), 1);

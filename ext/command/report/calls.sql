@@ -2,6 +2,7 @@
 --
 --    rocpd calls trace
 --    rocpd calls -n 0 trace       all of it
+--    rocpd calls --diff before after   what takes longer in the call tree of `after` than in that of `before`
 --    rocpd calls --timemory [--by thread|process|all] [--flat] trace    in the format of timemory's trip_count and wall_clock
 --    rocpd calls --timemory --json trace > wall_clock.tree.json         the JSON that hatchet reads: GraphFrame.from_timemory()
 --    rocpd calls --timemory --diff before after                         the difference: figures of `after` less those of `before`
@@ -9,6 +10,9 @@
 -- exclusive is the time in which a call was the innermost one. share is the share of this time; the shares of a process add up to 1. inclusive is the time in which a call was
 -- open, including the calls inside it; these times do not add up. Threads of a process are combined. The table `calls` has the same, also by thread; `api_overhead`
 -- has it by function, and `regions` has each call.
+--
+-- With --diff, a row is a place in the call tree, all threads and processes together; a is the other trace, b this one. The places whose exclusive time differs most come
+-- first. The table `call_diff` has the same as a tree.
 --
 -- With --timemory, --flat adds up all calls of a name, whatever they are in: a call inside another one of its name counts twice. In a difference, threads and
 -- processes belong together by their numbers in order, calls by their names and those around them. COUNT, SUM, MEAN, MIN, MAX, VAR and STDDEV are differences of
