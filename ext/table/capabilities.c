@@ -6,6 +6,7 @@
 #include "domain.h"
 #include "map.h"
 #include "launch.h"
+#include "loss.h"
 #include "rows.h"
 #include "summed.h"
 
@@ -148,11 +149,26 @@ static int add_unknown(capabilities *c, int64_t domain, int64_t rows) {
   return rc;
 }
 
+static int take_dropped(void *arg, const char *name, int64_t value, const char *detail) {
+  (void)detail;
+  if (value > 0 && rocpd_is_loss(name)) *(bool *)arg = true;
+  return SQLITE_OK;
+}
+
+/* Adds a domain that was recorded and has no rows. They may be among those that were dropped. */
+static int add_none(capabilities *c, int64_t domain) {
+  bool dropped = false;
+  int rc = rocpd_source_health(c->source, take_dropped, &dropped);
+  if (rc != SQLITE_OK) return rc;
+  if (dropped) return add(c, domain, 1, 0, "recorded, but rows of the file were dropped: see the table losses");
+  return add(c, domain, 1, 0, rocpd_snapshot_window(c->snapshot) ? "recorded, but none occurred in the time window" : "recorded, but none occurred");
+}
+
 static int add_counted(capabilities *c, int64_t domain, int64_t rows, const said_domain *s) {
   if (rows) return add(c, domain, 1, rows, NULL);
   if (rocpd_source_is_cut(c->source) && (s ? s->recorded : !c->n_said)) return add_unknown(c, domain, 0);
   bool windowed = rocpd_snapshot_window(c->snapshot);
-  if (s && s->recorded) return add(c, domain, 1, 0, windowed ? "recorded, but none occurred in the time window" : "recorded, but none occurred");
+  if (s && s->recorded) return add_none(c, domain);
   bool known = s || c->n_said;
   char *reason = s       ? sqlite3_mprintf("not recorded: %s", rocpd_string(c->session, s->more, NULL))
                  : known ? sqlite3_mprintf("not recorded: the collector that wrote the file did not have this domain")

@@ -1,5 +1,5 @@
 /* losses: what the trace lacks, one row for each loss. Columns: ext/help/tables/losses.md */
-#include "known_time.h"
+#include "loss.h"
 #include "rows.h"
 #include "trace.h"
 
@@ -22,12 +22,8 @@ static int add(losses *l, const char *loss, int64_t rows, int64_t bytes, const c
 
 /* Takes those facts of a file's health that mean missing rows. */
 static int take_fact(void *arg, const char *name, int64_t value, const char *detail) {
-  static const char *const lost[] = {"calls dropped", "dispatches dropped", "copies dropped", "rows lost", "rows left out", "rows over size limit",
-                                     "info rows dropped", "names dropped", "handler rows dropped", "lines without an end", ROCPD_UNKNOWN_TIMES};
   losses *l = arg;
-  size_t i = 0;
-  while (i < sizeof lost / sizeof *lost && strcmp(lost[i], name)) i++;
-  if (value <= 0 || i == sizeof lost / sizeof *lost) return SQLITE_OK;
+  if (value <= 0 || !rocpd_is_loss(name)) return SQLITE_OK;
   char *text = sqlite3_mprintf("%s: %lld", name, (long long)value);
   int rc = text ? add(l, name, value, ROCPD_NULL, text) : SQLITE_NOMEM;
   sqlite3_free(text);

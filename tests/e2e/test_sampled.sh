@@ -40,4 +40,15 @@ for i in $(seq 300); do seen=$(weight) && [ "${seen:-0}" -gt 20 ] && break; slee
 kill -9 $child; wait $child 2>/dev/null
 weight >"$TEST_TMP/said"
 check "profile: a kill loses nothing that was seen" "$(awk -v seen="${seen:-0}" '$1 >= seen && seen > 20' "$TEST_TMP/said")"
+# Without room, no sample is kept, and nobody says that there was none.
+mkdir "$TEST_TMP/small"
+if mount -t tmpfs -o size=300k none "$TEST_TMP/small" 2>/dev/null; then
+  trap 'umount "$TEST_TMP/small"' EXIT
+  COLLECT_DOMAINS=none,samples COLLECT_OUTPUT="$TEST_TMP/small/out" LD_PRELOAD="$BUILD/libcollect.so" "$TEST_TMP/sampled" >/dev/null 2>&1
+  "$BUILD/rocpd" hotspots "$TEST_TMP/small/out" >"$TEST_TMP/said" 2>&1
+  check "no room: hotspots says that samples were dropped" "$(grep 'samples dropped' "$TEST_TMP/said")"
+  check "... and not that none occurred" "$(grep 'samples: recorded, but rows of the file were dropped' "$TEST_TMP/said")"
+  umount "$TEST_TMP/small"
+  trap - EXIT
+fi
 exec /usr/bin/python3 tests/e2e/sampled.py "$BUILD/rocpd" "$TEST_TMP/trace" "$TEST_TMP"
