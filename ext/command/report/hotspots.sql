@@ -7,6 +7,8 @@
 -- self is the time in which a function was the innermost one, share is its share of all such time; total is the time in which it was in the stack. Both count CPU
 -- time, waiting for a CPU (runnable) and being blocked; cpu and cpu_total are the CPU time alone. The table `hotspots` has the same, also by process and by thread, and
 -- `waits` says where threads were blocked.
+--
+-- A name such as app+0x1175 is a place in a module whose symbols were not found: rocpd health says of which, rocpd help symbols where they are looked for.
 -- domains: samples
 -- refuses: threads of the host belong to no GPU, kernel or stream
 -- keep: function, self_ns, share, cpu_ns, total_ns, module, blocked_ns, cpu_total_ns
