@@ -34,12 +34,16 @@ enum { PLACES = 1 << 14, FRAMES = 32, CALLERS = 1, NEVER = 1 << 30 };
 typedef struct places { /* shared with the forked processes */
   _Atomic uint64_t key[PLACES]; /* 0: free */
   long number[PLACES];          /* number of the first allocation there */
+  int size[PLACES];             /* its size */
   bool failed[PLACES];          /* it has failed */
 } places;
 static places *seen;
 static bool notes;             /* whether places are noted */
 static uint64_t failing_place; /* if not 0, the next allocation at this place fails */
-static long about;             /* approximate number of that allocation, since other threads allocate, too; looking at the stack takes long */
+/* Looking at the stack takes long, so it is only looked at for allocations of the same size, from a little before that allocation's number on: other threads
+** allocate, too, so the number is not always the same. */
+static long about;
+static int its_size;
 static _Atomic long allocations;
 
 extern const char __executable_start, etext;
@@ -53,34 +57,34 @@ static __attribute__((noinline)) uint64_t place_now(void) {
   return key | 1;
 }
 
-static void note_place(uint64_t key, long number) {
+static void note_place(uint64_t key, long number, int size) {
   for (uint64_t i = key >> 50;; i = (i + 1) % PLACES) {
     uint64_t none = 0;
     if (seen->key[i] == key) return;
     if (!atomic_compare_exchange_strong(&seen->key[i], &none, key)) continue;
-    seen->number[i] = number;
+    seen->number[i] = number, seen->size[i] = size;
     return;
   }
 }
 
-static __attribute__((noinline)) bool fail_here(void) {
+static __attribute__((noinline)) bool fail_here(int size) {
   long number = notes || failing_place ? ++allocations : 0;
-  uint64_t key = notes || (failing_place && number > about - 100) ? place_now() : 0;
-  if (notes) note_place(key, number);
+  uint64_t key = notes || (failing_place && size == its_size && number > about - about / 8 - 100) ? place_now() : 0;
+  if (notes) note_place(key, number, size);
   bool fails = key && key == failing_place;
   if (fails) failing_place = 0, fired = 1;
   return fails;
 }
 
-static __attribute__((noinline)) int fail_now(void) {
-  if (fail_here()) return 1;
+static __attribute__((noinline)) int fail_now(int size) {
+  if (fail_here(size)) return 1;
   if (countdown <= 0 || --countdown) return 0;
   fired = 1;
   if (interrupted) sqlite3_interrupt(interrupted);
   return !interrupted;
 }
-static void *failing_malloc(int n) { return fail_now() ? NULL : real.xMalloc(n); }
-static void *failing_realloc(void *p, int n) { return fail_now() ? NULL : real.xRealloc(p, n); }
+static void *failing_malloc(int n) { return fail_now(n) ? NULL : real.xMalloc(n); }
+static void *failing_realloc(void *p, int n) { return fail_now(n) ? NULL : real.xRealloc(p, n); }
 
 static char path[4096], out[4096];
 
@@ -465,7 +469,7 @@ static int at_new_places(const scenario *s, long *points) {
   notes = false;
   for (int i = 0; i < PLACES && failed <= 5; i++) {
     if (!seen->key[i] || seen->failed[i]) continue;
-    seen->failed[i] = true, failing_place = seen->key[i], about = seen->number[i];
+    seen->failed[i] = true, failing_place = seen->key[i], about = seen->number[i], its_size = seen->size[i];
     bool good = once(s, NEVER, false);
     if (!good) printf("  (by its place: allocation %ld or one near it)\n", about);
     failing_place = 0, failed += !good;
