@@ -110,6 +110,7 @@ def sum_of(counters):
 
 
 wholes = {}
+shared = {}  # bytes of what every part has, by source and format
 
 
 def whole_of(db, kind, options):
@@ -127,8 +128,8 @@ def compare(what, db, kind, **options):
     split = {k: options.pop(k) for k in ('split', 'max_bytes') if k in options}
     whole, want = whole_of(db, kind, options)
     clear()
-    if split.get('max_bytes') == 'third':
-        split['max_bytes'] = whole['bytes'] // 3
+    if split.get('max_bytes') == 'third':  # beside what every part has: else there would be a part for each event
+        split['max_bytes'] = whole['bytes'] // 3 + (shared.get((what, kind), 0) if what == 'chunk files' else 0)
     result = export(db, kind, **options, **split)
     if isinstance(result, str) or 'parts' not in result:
         # a part cannot be smaller than the contents that all parts share
@@ -142,6 +143,7 @@ def compare(what, db, kind, **options):
     check(f'{what}: {kind} {split}: the parts exist', all(map(os.path.exists, paths)) and (kind == 'csv' or len(set(paths)) == len(paths)) and not glob.glob(f'{OUT}/.*'), names())
     if isinstance(split.get('split'), int):
         check(f'{what}: {kind} {split}: number of parts', len(parts) == split['split'], len(parts))
+        shared[what, kind] = max(0, result['bytes'] - whole['bytes']) // max(1, len(parts) - 1)
     if want is not None:
         got = sum_of(FOUND[kind](p) for p in (parts[:1] if kind == 'csv' else parts))
         if kind == 'perfetto':
