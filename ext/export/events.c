@@ -46,9 +46,10 @@ const rocpd_event_kind rocpd_event_kinds[ROCPD_EVENT_CLASSES] = {
     [ROCPD_EVENT_SAMPLE] = {ROCPD_KIND_SAMPLE, ROCPD_SAMPLE_guid, ROCPD_SAMPLE_pid, ROCPD_SAMPLE_timestamp, ROCPD_SAMPLE_timestamp,
                             ROCPD_SAMPLE_name, ROCPD_SAMPLE_category, ROCPD_SAMPLE_stack_id, false, 1, {OWN("stack_id", ROCPD_SAMPLE_stack_id)}},
     [ROCPD_EVENT_STACK] = {ROCPD_KIND_STACK, ROCPD_STACK_guid, ROCPD_STACK_pid, ROCPD_STACK_start, ROCPD_STACK_end, ROCPD_STACK_state,
-                           ROCPD_STACK_category, ROCPD_STACK_stack_id, false, 6,
+                           ROCPD_STACK_category, ROCPD_STACK_stack_id, false, 7,
                            {OWN("frame_id", ROCPD_STACK_frame_id), OWN("samples", ROCPD_STACK_weight), OWN("syscall", ROCPD_STACK_syscall),
-                            OWN("cpu_ns", ROCPD_STACK_cpu_ns), OWN("wait_ns", ROCPD_STACK_wait_ns), NOT_ZERO("stack_id", ROCPD_STACK_stack_id)}},
+                            OWN("cpu_ns", ROCPD_STACK_cpu_ns), OWN("wait_ns", ROCPD_STACK_wait_ns), NOT_ZERO("stack_id", ROCPD_STACK_stack_id),
+                            TEXT("state", ROCPD_STACK_state)}},
 };
 
 bool rocpd_export_shows(const rocpd_export *x, int class) {

@@ -25,7 +25,7 @@ typedef struct rocpd_export_field {
 enum { ROCPD_MAX_FIELDS = 16, ROCPD_SIGNATURE_VALUES = 11 };
 
 /* The event kinds. Samples are instants: their end is their start. STACK: rows of sampled stacks, which only some formats show: rocpd_export_shows(). They
-** are named by their state, and are on tracks of their own. */
+** are named by their state, or by their functions where the format wants that (stack_frames.h), and are on tracks of their own. */
 enum rocpd_event_class {
   ROCPD_EVENT_REGION, ROCPD_EVENT_KERNEL, ROCPD_EVENT_COPY, ROCPD_EVENT_ALLOCATION, ROCPD_EVENT_SCRATCH, ROCPD_EVENT_SAMPLE, ROCPD_EVENT_STACK,
   ROCPD_EVENT_CLASSES

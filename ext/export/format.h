@@ -23,7 +23,8 @@ enum {
   ROCPD_NEEDS_NO_LINKS = 1 << 7,      /* no links from calls to what they launched: threads and GPU tracks are written in one step */
   ROCPD_NEEDS_NO_FIELDS = 1 << 8,     /* of events only their times, names, categories and launching calls */
   ROCPD_NEEDS_SUMS = 1 << 9,          /* all rows of `aggregated`, too; other formats leave sums out, and warn (sums.h) */
-  ROCPD_NEEDS_STACKS = 1 << 10        /* rows of sampled stacks, on tracks of class STACK */
+  ROCPD_NEEDS_STACKS = 1 << 10,       /* rows of sampled stacks, on tracks of class STACK */
+  ROCPD_NEEDS_STACK_NAMES = 1 << 11   /* they are named by their functions, not by their state */
 };
 
 /* A format of events on tracks has track, and begin, end and release where it needs them: tracks are

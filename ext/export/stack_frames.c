@@ -1,6 +1,7 @@
 /* See stack_frames.h. */
 #include "stack_frames.h"
 #include "export.h"
+#include "intern.h"
 
 static int add_frames(rocpd_stack_frames *f, const rocpd_frame_tree *t, const rocpd_frame_codes *c, uint32_t first) {
   uint32_t modules = (uint32_t)f->modules;
@@ -59,6 +60,57 @@ uint32_t rocpd_stack_path(const rocpd_stack_frames *f, uint32_t frame, uint32_t 
   uint32_t n = 0;
   for (; frame != ROCPD_NO_FRAME && n < ROCPD_STACK_MOST_DEEP; frame = f->frame[frame].parent) path[n++] = frame;
   return n;
+}
+
+/* ---- names */
+
+enum { MOST_NAME = 2000 };
+#define BEFORE " ← "
+
+static int name_of(const rocpd_export *x, uint32_t frame, int64_t *out) {
+  const rocpd_stack_frames *f = &x->frames;
+  sqlite3_str *text = sqlite3_str_new(NULL);
+  for (uint32_t i = frame; i != ROCPD_NO_FRAME && sqlite3_str_length(text) < MOST_NAME; i = f->frame[i].parent) {
+    int64_t size = 0;
+    const char *name = f->frame[i].function == ROCPD_NULL ? "(unknown)" : rocpd_string(x->session, f->frame[i].function, &size);
+    if (i != frame) sqlite3_str_appendall(text, BEFORE);
+    sqlite3_str_append(text, name, (int)(size && size < MOST_NAME ? size : size ? MOST_NAME : (int64_t)strlen(name)));
+    if (sqlite3_str_length(text) >= MOST_NAME) sqlite3_str_appendall(text, "...");
+  }
+  if (frame == ROCPD_NO_FRAME) sqlite3_str_appendall(text, "(unknown)");
+  return rocpd_intern_str(x->session, text, out);
+}
+
+/* known: [frames + 1] the names of stacks, 0: of those that are not known; ROCPD_NULL: not made yet. */
+static int name_batch(rocpd_export *x, rocpd_export_batch *v, int64_t *known, rocpd_error *err) {
+  const rocpd_column *frame;
+  int rc = rocpd_batch_column(v->batch, ROCPD_STACK_frame_id, &frame, err);
+  int64_t *name = rc == SQLITE_OK ? sqlite3_malloc64(v->batch->rows * sizeof *name) : NULL;
+  if (rc == SQLITE_OK && !name) rc = rocpd_no_memory(err);
+  for (uint32_t i = 0; rc == SQLITE_OK && i < v->batch->rows; i++) {
+    uint32_t at = rocpd_stack_frame_find(&x->frames, v, rocpd_column_at(frame, i));
+    int64_t *one = &known[at + 1]; /* ROCPD_NO_FRAME + 1 is 0 */
+    if (*one == ROCPD_NULL) rc = rocpd_fail_code(err, name_of(x, at, one));
+    name[i] = *one;
+  }
+  if (rc == SQLITE_OK && !(v->shown = rocpd_column_of(name, v->batch->rows))) rc = rocpd_no_memory(err);
+  if (rc == SQLITE_OK) v->name = v->shown;
+  sqlite3_free(name);
+  return rc;
+}
+
+int rocpd_stack_names_make(rocpd_export *x, rocpd_error *err) {
+  rocpd_export_layout *l = &x->layout;
+  if (!x->frames.sources) return SQLITE_OK;
+  int64_t *known = sqlite3_malloc64((x->frames.n + 1) * sizeof *known);
+  int rc = known ? SQLITE_OK : rocpd_no_memory(err);
+  for (size_t i = 0; rc == SQLITE_OK && i <= x->frames.n; i++) known[i] = ROCPD_NULL;
+  for (size_t i = 0; rc == SQLITE_OK && i < l->batches; i++) {
+    if (l->batch[i].event == &rocpd_event_kinds[ROCPD_EVENT_STACK]) rc = name_batch(x, &l->batch[i], known, err);
+    if (rc == SQLITE_OK) rc = rocpd_export_poll(x, 0, err);
+  }
+  sqlite3_free(known);
+  return rc;
 }
 
 int rocpd_stack_warn(rocpd_export *x, uint64_t left, rocpd_error *err) {

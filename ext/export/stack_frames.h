@@ -33,6 +33,9 @@ void rocpd_stack_frames_free(rocpd_stack_frames *f);
 /* The number of the frame with this id in the batch's source; ROCPD_NO_FRAME: there is none. */
 uint32_t rocpd_stack_frame_find(const rocpd_stack_frames *f, const rocpd_export_batch *v, int64_t id);
 
+/* Names the events by their functions, the innermost first: "sin ← solve ← main"; texts are cut after 2000 bytes. Connection's thread. */
+int rocpd_stack_names_make(rocpd_export *x, rocpd_error *err);
+
 /* Longer stacks lose their outer frames in formats that list all frames of each. */
 enum { ROCPD_STACK_MOST_DEEP = 4096 };
 /* The frames of a stack from the innermost one outwards, at most ROCPD_STACK_MOST_DEEP. */

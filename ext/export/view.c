@@ -73,15 +73,16 @@ static void number_codes(rocpd_export_layout *l, rocpd_export_batch *v) {
   v->numbered |= v->signature_code != NULL;
 }
 
-/* Finds fields that differ from row to row. */
-static void find_own_fields(rocpd_export_batch *v) {
+/* Finds fields that differ from row to row. One that is the name of the events, too, is not repeated. */
+static void find_own_fields(const rocpd_export *x, rocpd_export_batch *v) {
   v->owns = 0;
   for (uint8_t f = 0; f < v->event->fields; f++) {
     const rocpd_export_field *field = &v->event->field[f];
     const rocpd_column *c = v->field[f][0];
     int64_t first = rocpd_column_at(c, 0);
     bool nothing = (first == ROCPD_NULL || (field->not_zero && first == 0)) && rocpd_column_is_constant(c);
-    if (!field->signature && !nothing) v->own[v->owns++] = f;
+    bool named = field->column == v->event->name && !rocpd_format_needs(x->format, ROCPD_NEEDS_STACK_NAMES);
+    if (!field->signature && !nothing && !named) v->own[v->owns++] = f;
   }
 }
 
@@ -106,7 +107,7 @@ int rocpd_view_open(rocpd_export *x, rocpd_export_batch *v, rocpd_error *err) {
   if (v->columns < wanted) {
     rc = read_columns(v, wanted, err);
     if (!rc) v->columns = (uint16_t)wanted;
-    if (!rc && wanted == ROCPD_VIEW_ALL) number_codes(&x->layout, v), find_own_fields(v);
+    if (!rc && wanted == ROCPD_VIEW_ALL) number_codes(&x->layout, v), find_own_fields(x, v);
   }
   pthread_mutex_unlock(&v->mutex);
   return rc;

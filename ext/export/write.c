@@ -85,6 +85,7 @@ static int write_all(rocpd_export *x, const rocpd_export_format *format, rocpd_e
   int rc = rocpd_export_layout_make(x, err);
   if (!rc) rc = rocpd_export_warn_of_times(x, err);
   if (!rc) rc = rocpd_stack_frames_make(x, err);
+  if (!rc && rocpd_format_needs(format, ROCPD_NEEDS_STACK_NAMES)) rc = rocpd_stack_names_make(x, err);
   if (!rc && x->option.args) rc = rocpd_arguments_make(x, err);
   if (!rc && format->events) {
     x->views.columns = rocpd_format_needs(format, ROCPD_NEEDS_NO_FIELDS) ? ROCPD_VIEW_TIMES : ROCPD_VIEW_ALL;

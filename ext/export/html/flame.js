@@ -1,4 +1,5 @@
-/* The call tree as a flame graph: a box for each call at its place. Its width is its time, or its number of calls or sampled stacks. A click or Enter zooms
+/* The call tree as a flame graph: a box for each call at its place. Its width is its time, or its number of calls or sampled stacks; that of sampled stacks can
+** show one thread, and the time in one state. A click or Enter zooms
 ** in, Escape zooms out; arrow keys go from box to box. */
 'use strict';
 {
@@ -17,7 +18,7 @@
   function treeOf(table, rows) {
     const at = (name) => table.columns.indexOf(name), byNode = new Map(), roots = [];
     for (const r of rows) {
-      const node = {name: rocpd.format.visible(String(r[at('name')])), time: Number(r[at('inclusive_ns')]) || 0, own: Number(r[at('exclusive_ns')]) || 0, calls: r[at('calls')], depth: r[at('depth')], children: [], parent: null, value: 0};
+      const node = {name: rocpd.format.visible(String(r[at('name')] ?? '(unknown)')), time: Number(r[at('inclusive_ns')]) || 0, own: Number(r[at('exclusive_ns')]) || 0, calls: r[at('calls')], depth: r[at('depth')], children: [], parent: null, value: 0};
       for (const state of STATES) node[state] = Number(r[at(`${state}_ns`)]) || 0;
       const parent = r[at('depth')] > 0 ? byNode.get(r[at('parent_node')]) : null;
       byNode.set(r[at('node')], node);
@@ -28,6 +29,26 @@
     if (roots.length !== 1) for (const state of STATES) root[state] = roots.reduce((n, r) => n + r[state], 0);
     if (roots.length > 1) for (const r of roots) r.parent = root;
     return root;
+  }
+
+  /* Nodes as one: their children of one name are one. */
+  const SUMS = ['time', 'own', 'calls', ...STATES];
+  function merged(name, nodes, parent, depth) {
+    const node = {name, depth, parent, children: [], value: 0}, byName = new Map();
+    for (const sum of SUMS) node[sum] = nodes.reduce((n, x) => n + (Number(x[sum]) || 0), 0);
+    for (const c of nodes.flatMap((x) => x.children)) byName.set(c.name, [...byName.get(c.name) ?? [], c]);
+    node.children = [...byName].map(([of, list]) => merged(of, list, node, depth + 1)).sort((a, b) => b.time - a.time);
+    return node;
+  }
+
+  /* The trees that can be shown: all threads together, and each. Below a process are its threads. */
+  function threadsOf(root) {
+    const processes = root.depth < 0 ? root.children : [root], all = {...root, children: [], parent: null};
+    const each = processes.flatMap((p) => p.children.map((t) => ({label: processes.length > 1 ? `${t.name} of ${p.name}` : t.name, root: {...t, parent: null}})));
+    const one = (p, parent) => merged(p.name, [{...p, children: p.children.flatMap((t) => t.children)}], parent, p.depth);
+    for (const {root: thread} of each) for (const c of thread.children) c.parent = thread;
+    if (root.depth < 0) all.children = processes.map((p) => one(p, all));
+    return [{label: 'all threads', root: root.depth < 0 ? all : one(root, null)}, ...each.sort((a, b) => b.root.time - a.root.time)];
   }
 
   /* What the width of boxes means. A sampled stack is a call of each of its frames; those that do not continue in a child end in the node. */
@@ -72,7 +93,8 @@
   }
 
   rocpd.flame = (table, rows) => {
-    const {element, format} = rocpd, root = treeOf(table, rows);
+    const {element, format} = rocpd, everything = treeOf(table, rows), threads = table.columns.includes('tid') ? threadsOf(everything) : [{label: '', root: everything}];
+    let {root} = threads[0];
     const sampled = table.columns.includes('running_ns'), measures = sampled ? SAMPLED : MEASURES, what = sampled ? 'samples' : 'calls';
     let zoomed = root, boxes = [], by = 'time';
     weigh(root, MEASURES.calls);
@@ -82,6 +104,12 @@
     const note = element('p', {class: 'note'}, '\u00a0');
     const search = element('input', {type: 'search', placeholder: 'Find a call', 'aria-label': 'Find a call in the flame graph', oninput: () => mark()});
     const whole = element('button', {type: 'button', onclick: () => zoom(root)}, 'Whole');
+
+    const thread = element('select', {'aria-label': 'Threads', onchange: () => {
+      ({root} = threads[thread.selectedIndex]);
+      weigh(root, measures[by]);
+      zoom(root);
+    }}, ...threads.map(({label}) => element('option', {}, label)));
 
     const measure = element('select', {'aria-label': 'Width of boxes', onchange: () => {
       by = measure.value;
@@ -141,6 +169,6 @@
     });
     weigh(root, measures[by]);
     zoom(root);
-    return element('div', {class: 'chart'}, element('div', {class: 'tools'}, measure, search, whole), board, note);
+    return element('div', {class: 'chart'}, element('div', {class: 'tools'}, ...threads.length > 1 ? [thread] : [], measure, search, whole), board, note);
   };
 }

@@ -51,6 +51,6 @@ static void release(rocpd_writer *w) {
 
 ROCPD_EXPORT_FORMAT(html) = {
   .function = "rocpd_export_html",
-  .needs = ROCPD_NEEDS_UNSTARTED | ROCPD_NEEDS_OWN_COLUMNS | ROCPD_NEEDS_NO_LINKS, .state_size = sizeof(rocpd_html),
+  .needs = ROCPD_NEEDS_UNSTARTED | ROCPD_NEEDS_OWN_COLUMNS | ROCPD_NEEDS_NO_LINKS | ROCPD_NEEDS_STACKS | ROCPD_NEEDS_STACK_NAMES, .state_size = sizeof(rocpd_html),
   .options = ROCPD_O_TRACKS | ROCPD_O_AGENTS | ROCPD_O_ARGS | ROCPD_O_COUNTERS | ROCPD_O_COMPARE | ROCPD_O_TABLES,
   .begin = begin, .beside = beside, .end = end, .track = rocpd_html_track_write, .release = release};

@@ -122,6 +122,7 @@ static void put_groups(sqlite3_str *out, trace_part *t) {
 static const char *kind_of(const rocpd_track *t) {
   switch (t->class) {
     case ROCPD_EVENT_REGION: return "thread";
+    case ROCPD_EVENT_STACK: return "samples";
     case ROCPD_EVENT_KERNEL: return t->stream ? "stream" : "queue";
     case ROCPD_EVENT_COPY: return "copies";
     case ROCPD_EVENT_ALLOCATION: return "allocations";
@@ -147,7 +148,7 @@ static void put_tracks(sqlite3_str *out, trace_part *p) {
     sqlite3_str_appendf(out, ",\"process\":%lld,\"group\":", (int64_t)(p->process + t->process));
     put_number(out, t->group == ROCPD_NO_GROUP ? ROCPD_NULL : (int64_t)(p->group + t->group));
     sqlite3_str_appendf(out, ",\"kind\":\"%s\",\"key\":", kind_of(t));
-    put_number(out, t->class == ROCPD_EVENT_REGION || t->class == ROCPD_EVENT_KERNEL ? t->key : ROCPD_NULL);
+    put_number(out, t->group == ROCPD_NO_GROUP || t->class == ROCPD_EVENT_KERNEL ? t->key : ROCPD_NULL);
     sqlite3_str_appendall(out, ",\"lanes\":[");
     for (size_t k = 0; k < all->track[i].lanes; k++) sqlite3_str_appendall(out, COMMA(k)), put_lane(out, &all->track[i].lane[k], all->base);
     sqlite3_str_appendall(out, "]}");

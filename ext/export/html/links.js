@@ -2,7 +2,7 @@
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
-  const KERNEL = 1; /* classes: regions are calls; kernels, copies, allocations and scratch are launched work; samples have no links */
+  const KERNEL = 1; /* classes: regions are calls; kernels, copies, allocations and scratch are launched work; samples and stacks have no links */
   const SAMPLE = 5, MOST = 64, HOVER_MS = 150;
   const links = rocpd.links = {hovered: []};
   let turn = 0, timer = 0;
@@ -45,7 +45,7 @@
   /* [launch, work] pairs of the event; `more`: there are too many, and some are missing. */
   links.of = async (e) => {
     const found = (await rocpd.details.columns(e)).find(([label]) => label === 'stack_id'), c = rocpd.headClass(e.head), {process} = rocpd.directory.tracks[e.track];
-    if (!found || Number(found[1]) === 0 || c === SAMPLE) return [];
+    if (!found || Number(found[1]) === 0 || c >= SAMPLE) return [];
     return pairsOf(e, await withStack(process, found[1], isWork(c) ? (k) => k === 0 : isWork));
   };
 

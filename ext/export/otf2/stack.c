@@ -3,7 +3,7 @@
 #include "format.h"
 #include "otf2.h"
 
-enum { SAMPLED_FIELDS = 6 }; /* of the class */
+enum { SAMPLED_FIELDS = 7 }; /* of the class */
 
 typedef struct sampled_lane {
   rocpd_writer *w;
@@ -36,7 +36,7 @@ static int add_fields(const sampled_lane *l, const rocpd_export_batch *v, uint32
   int code = 0;
   for (int i = 0; !code && i < v->event->fields; i++) {
     int64_t value = field(v, i, row);
-    if (value == ROCPD_NULL || (!value && v->event->field[i].not_zero)) continue;
+    if (value == ROCPD_NULL || v->event->field[i].text || (!value && v->event->field[i].not_zero)) continue;
     code = l->s->lib.AttributeList_AddInt64(l->list, l->s->of_field[ROCPD_EVENT_STACK][i], value);
   }
   return code ? rocpd_otf2_failed(l->w, code, err) : SQLITE_OK;
