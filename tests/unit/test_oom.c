@@ -163,6 +163,11 @@ static const char *const parts[] = {"SELECT rocpd_export_json(:out || '.parts', 
                                     "SELECT rocpd_export_ctf(:out || '.parts', '{\"overwrite\":true,\"split\":\"process\"}')", NULL};
 static const char *const small_parts[] = {"SELECT rocpd_attach('oom_views.db')",
                                           "SELECT rocpd_export_rocz(:out || '.small', '{\"overwrite\":true,\"max_bytes\":40000}')", NULL};
+/* All formats that show sampled stacks. */
+static const char *const sampled[] = {"SELECT rocpd_attach('oom_sampled.rocz')", "SELECT rocpd_export_pprof(:out || '.pb.gz', '{\"overwrite\":true}')",
+  "SELECT rocpd_export_json(:out || '.json', '{\"overwrite\":true}')", "SELECT rocpd_export_perfetto(:out || '.pftrace', '{\"overwrite\":true}')",
+  "SELECT rocpd_export_html(:out || '.html', '{\"overwrite\":true,\"tables\":false}')", NULL};
+static const char *const sampled_otf2[] = {"SELECT rocpd_attach('oom_sampled.rocz')", "SELECT rocpd_export_otf2(:out, '{\"overwrite\":true}')", NULL};
 static const char *const folded[] = {"SELECT rocpd_export_folded(:out)", NULL};
 static const char *const folded_gpu[] = {"SELECT rocpd_export_folded(:out, '{\"value\":\"gpu\"}')", NULL};
 static const char *const ctf[] = {"SELECT rocpd_export_ctf(:out || '.ctf', '{\"overwrite\":true,\"args\":true}')", NULL};
@@ -244,7 +249,7 @@ static const scenario scenarios[] = {{"load and attach", loading}, {"attach anot
                                      {"export perfetto packed", perfetto_packed}, {"export perfetto of GPUs and counters", perfetto_gpu},
                                      {"export perfetto in little memory", perfetto_bounded}, {"export json", json}, {"export in parts", parts},
                                      {"export in small parts", small_parts}, {"export json.gz", json_gz}, {"export ctf", ctf}, {"export folded", folded},
-                                     {"export folded of GPUs", folded_gpu},
+                                     {"export folded of GPUs", folded_gpu}, {"exports of sampled stacks", sampled}, {"export otf2 of sampled stacks", sampled_otf2},
                                      {"export rocz", rocz}, {"export db", database}, {"export db of two", merged}, {"export csv", csv}, {"export otf2", otf2},
                                      {"live file", live}, {"damage", damaged}, {"damage in a database", around},
                                      {"attach again", again}, {"ids that lead nowhere", holes}, {"streams that wait", waiting}, {"views", views},
@@ -540,7 +545,8 @@ int main(void) {
   if (failed_write) { printf("not ok %s: %s\n", path, failed_write); return 1; }
   char *generate = sqlite3_mprintf(
     "for o in 'views.db --version 3.0.5' 'holes.db --holes'; do /usr/bin/python3 tests/helper/rocpd_gen.py %s/oom_$o || exit; done", test_tmp());
-  char *copy = sqlite3_mprintf("cp -r tests/data/rpd '%s/oom_rpd' && cp -r tests/data/rtg '%s/oom_rtg'", test_tmp(), test_tmp());
+  char *copy = sqlite3_mprintf("cp -r tests/data/rpd '%s/oom_rpd' && cp -r tests/data/rtg '%s/oom_rtg' && cp tests/data/sampled.rocz '%s/oom_sampled.rocz'", test_tmp(), test_tmp(),
+                               test_tmp());
   if (system(generate) != 0 || system(copy) != 0) { printf("not ok %s\n", generate); return 1; }
   sqlite3_free(generate), sqlite3_free(copy);
   if (!merge() || !write_around() || !write_waiting() || !write_machines()) return 1;
@@ -564,7 +570,7 @@ int main(void) {
   sqlite3_config(SQLITE_CONFIG_MALLOC, &failing);
   for (size_t i = 0; i < sizeof scenarios / sizeof *scenarios; i++) {
     if (scenarios[i].sql == advices && !test_soak()) continue;
-    if (scenarios[i].sql == otf2 && !has_otf2()) continue;
+    if ((scenarios[i].sql == otf2 || scenarios[i].sql == sampled_otf2) && !has_otf2()) continue;
     if (scenarios[i].sql != loading && !prepared) {
       int ok = 1;
       prepared = load(&scenarios[i], 0, false, &ok);
