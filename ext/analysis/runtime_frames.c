@@ -2,8 +2,9 @@
 #include "runtime_frames.h"
 #include "intern.h"
 
-static const char *const runtime[] = {"libcollect.so", "libamdhip64.so", "libhsa-runtime64.so", "libhsakmt.so", "libhiprtc.so", "librocprofiler-register.so"};
-/* Libraries through which the runtime calls itself, as by pthread_once(). */
+static const char *const runtime[] = {"libcollect.so", "libamdhip64.so", "libhsa-runtime64.so", "libhsakmt.so", "libhiprtc.so", "libamd_comgr.so",
+                                      "librocprofiler-register.so"};
+/* Libraries that the runtime calls, and that call it back, as pthread_once() does. */
 static const char *const between[] = {"libc.so", "libc-", "libm.so", "libpthread", "librt.so", "libdl.so", "libstdc++.so", "libgcc_s.so", "ld-linux"};
 
 static bool begins(const char *name, const char *const *list, size_t n) {
@@ -12,34 +13,37 @@ static bool begins(const char *name, const char *const *list, size_t n) {
   return false;
 }
 
-enum { OTHER, RUNTIME, BETWEEN };
+enum { PROGRAM, RUNTIME, BETWEEN };
 
 static uint8_t kind_of(rocpd_session *session, int64_t module) {
   const char *name = module == ROCPD_NULL ? "" : rocpd_string(session, module, NULL);
   if (begins(name, runtime, sizeof runtime / sizeof *runtime)) return RUNTIME;
-  return begins(name, between, sizeof between / sizeof *between) ? BETWEEN : OTHER;
+  return begins(name, between, sizeof between / sizeof *between) ? BETWEEN : PROGRAM;
 }
 
 typedef struct entry {
-  uint32_t frame; /* where the program entered the runtime last: the outermost of its frames then; ROCPD_NO_STACK: nowhere */
-  bool inside;    /* only frames of the runtime, and those between, have come since */
+  uint32_t program; /* the innermost frame of the program, this one or around it; ROCPD_NO_STACK: none */
+  uint32_t before;  /* the same, before the innermost frame of the runtime; its own if that has none */
 } entry;
 
 uint32_t *rocpd_stacks_before_runtime(const rocpd_stack_set *set, rocpd_session *session) {
   size_t n = set->of.n;
   uint32_t *before = sqlite3_malloc64((n + 1) * sizeof *before);
   entry *e = sqlite3_malloc64((n + 1) * sizeof *e);
+  bool *called = rocpd_zeroed(n + 1); /* there is a frame of the runtime */
   int64_t module = ROCPD_NULL; /* of the last stack */
-  uint8_t kind = OTHER;
-  for (size_t i = 0; before && e && i < n; i++) {
+  uint8_t kind = PROGRAM;
+  for (size_t i = 0; before && e && called && i < n; i++) {
     const int64_t *key = rocpd_stack_keys(set, (uint32_t)i);
-    const entry around = key[ROCPD_STACK_CALLER] == ROCPD_NULL ? (entry){ROCPD_NO_STACK, false} : e[key[ROCPD_STACK_CALLER]];
+    int64_t caller = key[ROCPD_STACK_CALLER];
+    const entry around = caller == ROCPD_NULL ? (entry){ROCPD_NO_STACK, ROCPD_NO_STACK} : e[caller];
     if (key[ROCPD_STACK_IN_MODULE] != module) kind = kind_of(session, module = key[ROCPD_STACK_IN_MODULE]);
-    e[i] = (entry){kind == RUNTIME && !around.inside ? (uint32_t)i : around.frame, kind == RUNTIME || (kind == BETWEEN && around.inside)};
-    int64_t caller = e[i].frame == ROCPD_NO_STACK ? ROCPD_NULL : rocpd_stack_keys(set, e[i].frame)[ROCPD_STACK_CALLER];
-    before[i] = caller == ROCPD_NULL ? (uint32_t)i : (uint32_t)caller;
+    called[i] = kind == RUNTIME || (caller != ROCPD_NULL && called[caller]);
+    e[i].program = kind == PROGRAM ? (uint32_t)i : around.program;
+    e[i].before = kind == RUNTIME ? around.program : called[i] ? around.before : e[i].program;
+    before[i] = e[i].before == ROCPD_NO_STACK ? (uint32_t)i : e[i].before;
   }
-  if (!e) sqlite3_free(before), before = NULL;
-  sqlite3_free(e);
+  if (!e || !called) sqlite3_free(before), before = NULL;
+  sqlite3_free(e), sqlite3_free(called);
   return before;
 }

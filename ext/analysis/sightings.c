@@ -280,10 +280,11 @@ size_t rocpd_sightings_from(const rocpd_seen_thread *t, size_t near, int64_t tim
   return ROCPD_FIRST_NEAR(k, near, (size_t)0, t->n, t->row[k].end >= time);
 }
 
-/* Number of samples before `time`, counted from the first: the k-th of n is at start + length * k / n, rounded down. */
+/* Number of samples before `time`. Those of a blocked thread follow each other: the k-th of n is at start + length * k / n, rounded down. Those of another one
+** are those at the end, for which it waited for a CPU. */
 static uint32_t samples_before(const rocpd_sighting *x, int64_t time) {
   if (time > x->end) return x->samples;
-  if (time <= x->start) return 0;
+  if (time <= x->start || x->state != ROCPD_SAMPLED_BLOCKED) return 0;
   /* start + length * k / n < time, so length * k < (time - start) * n */
   rocpd_sum128 length = (rocpd_sum128)x->end - x->start, many = ((rocpd_sum128)time - x->start) * x->samples;
   return many ? (uint32_t)((many - 1) / length) : 0;

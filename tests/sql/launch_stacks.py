@@ -11,22 +11,17 @@ from cause_trace import Trace as CallTrace, ended, nest  # noqa: E402
 from random_gpu import attach  # noqa: E402
 from sampled_trace import Frames, add_stacks, random_frames, random_stacks, text_of, threads_of  # noqa: E402
 
-RUNTIME = ('libcollect.so', 'libamdhip64.so', 'libhsa-runtime64.so', 'libhsakmt.so', 'libhiprtc.so', 'librocprofiler-register.so')
+RUNTIME = ('libcollect.so', 'libamdhip64.so', 'libhsa-runtime64.so', 'libhsakmt.so', 'libhiprtc.so', 'libamd_comgr.so', 'librocprofiler-register.so')
 NEUTRAL = ('libc.so', 'libc-', 'libm.so', 'libpthread', 'libstdc++.so', 'libgcc_s.so', 'ld-linux', 'libdl.so')
 
 
 def cut(stack):
     """Leaves out the runtime at the inner end."""
-    is_runtime = [bool(m) and m.startswith(RUNTIME) for _, m in stack]
-    if True not in is_runtime:
-        return stack
-    end = len(stack) - 1 - is_runtime[::-1].index(True)
-    at = end
-    while at >= 0 and (is_runtime[at] or (stack[at][1] or '').startswith(NEUTRAL)):
-        if is_runtime[at]:
-            end = at
-        at -= 1
-    return stack[:end] or stack
+    of = [(m or '').startswith(RUNTIME) for _, m in stack]
+    left = list(stack[:len(stack) - 1 - of[::-1].index(True)] if True in of else stack)
+    while left and (left[-1][1] or '').startswith(RUNTIME + NEUTRAL):
+        left.pop()
+    return tuple(left) or stack
 
 
 # ---- by hand: train launches gemm by step (two thirds) and by warm_up, and copies in load; some gemm comes from nowhere

@@ -59,6 +59,8 @@ class Row:
             self.wait = self.length if self.state == 'runnable' else 0
 
     def moments(self):
+        if self.state != 'blocked':
+            return [self.end] * self.weight
         return [self.start + (self.end - self.start) * k // self.weight for k in range(1, self.weight + 1)]
 
 
