@@ -33,7 +33,7 @@
 **   writer     the background thread: runs the drains; own_thread: starts our threads; last: ends a process whose main thread left
 **   row, row_ring, row_handler  rows of other tables among calls, of work that no thread did, and of signal handlers
 **   overhead   what recording costs
-**   process    start, fork, exit
+**   exec       exec as an end of the recording; process: start, fork, exec, exit
 **   event      a traced call: the fast path (event.h, inlined in wrappers) and the slow paths;
 **              describe: what the file says of functions; pointee: what arguments point to;
 **              wrapper.h makes a wrapper from one line per function (hip.def, hsa.def)

@@ -341,6 +341,8 @@ bool collect_last_is_here(void);
 
 /* Makes sure that this process records. False: it does not, now or ever. */
 bool collect_process_ready(void);
+/* The same on a thread of ours that nobody waits for: not if the process exits meanwhile. */
+bool collect_process_ready_late(void);
 /* Whether nothing will be recorded any more, in this process or its children: the file is closed, or could not be made. */
 bool collect_process_over(void);
 /* Notices a fork that no atfork handler saw (a raw system call). */

@@ -120,9 +120,13 @@ bool collect_wanted(const collect_domain *d) {
   return d->wanted;
 }
 
-void collect_domains_begin(void) {
+bool collect_domains_begun;
+
+void collect_domains_begin(bool again) {
   collect_settings_read();
   for (const collect_beginning *const *b = __start_collect_beginnings; b < __stop_collect_beginnings; b++)
-    if ((*b)->domain->wanted)
-      (*b)->begin();
+    if ((*b)->domain->wanted) {
+      collect_domains_begun = true;
+      (again ? (*b)->again : (*b)->begin)();
+    }
 }

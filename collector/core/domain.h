@@ -37,10 +37,12 @@ typedef struct collect_domain {
   __attribute__((used, section("collect_domains"))) static collect_domain *const collect_domain_entry_##id = &collect_domain_##id; \
   collect_domain collect_domain_##id = {.is = &rocz_domains[ROCZ_DOMAIN_##id], ##__VA_ARGS__}
 
-/* What is to be done before the program begins, if the domain is wanted: COLLECT_BEGIN(samples, program_begins). It may start a recording. */
-typedef struct collect_beginning { const collect_domain *domain; void (*begin)(void); } collect_beginning;
-#define COLLECT_BEGIN(id, function) COLLECT_REGISTER(collect_beginning, collect_beginnings, id) = {&collect_domain_##id, function}
-void collect_domains_begin(void);
+/* What is to be done before the program begins, if the domain is wanted: COLLECT_BEGIN(samples, program_begins, process_begins).
+** It may start a recording. `again`: the same in a forked child, before fork returns there, and after an exec that failed. */
+typedef struct collect_beginning { const collect_domain *domain; void (*begin)(void), (*again)(void); } collect_beginning;
+#define COLLECT_BEGIN(id, first, again) COLLECT_REGISTER(collect_beginning, collect_beginnings, id) = {&collect_domain_##id, first, again}
+void collect_domains_begin(bool again);
+extern bool collect_domains_begun; /* one of them was wanted */
 
 extern struct collect_setting collect_domains_setting; /* COLLECT_DOMAINS */
 /* Whether the domain is to be recorded. Reads the settings at first use. */

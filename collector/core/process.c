@@ -1,15 +1,17 @@
 /* The life of a process: start at the first traced call, fork, exit.
 **
 ** Before the first traced call nothing is made: no file, no folder, no thread. The destructor closes the file. It runs after the
-** program's own exit handlers and before the runtimes' destructors. A process that ends in any other way leaves its live file,
-** from which readers recover everything. A forked child starts anew at its first traced call, with a file of its own. */
+** program's own exit handlers and before the runtimes' destructors. exec closes it, too, if the process has one thread. A process
+** that ends in any other way leaves its live file, from which readers recover everything. A forked child starts anew at its first traced call, with a file of its own. */
 #include "core.h"
 #include "control.h"
+#include "exec.h"
 #include "fault.h"
 #include "room.h"
 #include "toggle.h"
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 
 #ifndef MADV_WIPEONFORK
 #define MADV_WIPEONFORK 18
@@ -22,6 +24,7 @@ static _Atomic int state;
 static pid_t here;  /* the process that this memory belongs to: a vfork child has another id */
 static pid_t owner; /* the one that the file belongs to */
 static bool wipes; /* the kernel clears the gate's page in a forked child */
+static _Atomic bool ending; /* no recording begins late any more */
 static int64_t start_ns; /* when this process image or fork began, BOOTTIME */
 static uint32_t generations; /* kept in a forked child, whose first generation is its parent's plus 1 */
 
@@ -43,6 +46,11 @@ static void forked(void) {
 static void fork_child(void) {
   collect_own_work_depth = 0;
   forked();
+  if (!collect_domains_begun || atomic_load(&state) != NEW)
+    return;
+  owner = getpid(); /* a thread of ours may begin late, see late_stop */
+  atomic_store(&ending, false);
+  collect_domains_begin(true);
 }
 
 /* Uses the page if the kernel can clear it (since 4.14). Process numbers do not always tell: the first process of a new PID
@@ -54,6 +62,57 @@ void collect_process_check_fork(void) {
     forked();
   collect_live_tell();
 }
+
+/* ---- exec: see exec.c ---- */
+
+static void process_close(void);
+
+/* Whether the calling thread is the program's only one. Threads of ours that have been made may not be running yet. */
+static bool is_alone(void) {
+  enum { STEP_NS = 100000, STEPS = 100 };
+  struct stat st;
+  for (int i = 0; i < STEPS && collect_threads() != collect_threads_running(); i++)
+    collect_sys_sleep(STEP_NS);
+  return !stat("/proc/self/task", &st) && st.st_nlink == 2 + 1 + collect_threads_running();
+}
+
+/* If a thread of ours is about to begin the recording, it either is ahead, and is waited for, or finds out that the process ends. Not in a
+** vfork child. */
+static void late_stop(void) {
+  if (atomic_load(&state) != NEW || !collect_threads() || owner != getpid())
+    return;
+  atomic_store(&ending, true);
+  COLLECT_SECTION_BEGIN(section);
+  collect_lock_take(&lock);
+  collect_lock_release(&lock);
+  collect_section_end(&section);
+}
+
+static bool exec_may(void) {
+  if (collect_own_work_depth)
+    return false;
+  late_stop();
+  return atomic_load(&state) == OPEN && owner == getpid() && !is_fork() && is_alone();
+}
+
+/* Begins anew as a forked child does: there is one thread in both, and what belonged to the former file is forgotten. */
+static bool begin_anew(void) {
+  enum { STEP_NS = 1000000, STEPS = 5000 };
+  for (int i = 0; i < STEPS && collect_threads(); i++) /* the writer may still be ending */
+    collect_sys_sleep(STEP_NS);
+  if (atomic_load(&state) != CLOSED || collect_threads())
+    return false;
+  forked();
+  atomic_store(&state, NEW);
+  collect_tell("exec failed, and process %d begins anew", (int)getpid());
+  return true;
+}
+
+static void exec_failed(bool closed) {
+  if (closed ? begin_anew() : owner == getpid() && atomic_exchange(&ending, false))
+    collect_domains_begin(true);
+}
+static const collect_exec exec_process = {.may = exec_may, .close = process_close, .failed = exec_failed};
 
 /* ---- start ---- */
 
@@ -100,6 +159,7 @@ static bool process_open(void) {
   collect_thread_setup();
   collect_control_open(start_ns);
   collect_leave_begin(process_left);
+  collect_exec_begin(&exec_process);
   /* Without a writer, rings fill, and calls are dropped and counted; the close writes the rings. */
   (void)collect_writer_start();
   collect_last_open();
@@ -108,14 +168,15 @@ static bool process_open(void) {
   return true;
 }
 
-bool collect_process_ready(void) {
+/* `late`: not if the process exits already. */
+static bool process_ready(bool late) {
   collect_process_check_fork();
   int now = atomic_load_explicit(&state, memory_order_acquire);
   if (now != NEW)
     return now == OPEN;
   COLLECT_SECTION_BEGIN(section);
   collect_lock_take(&lock);
-  if (atomic_load(&state) == NEW) {
+  if (atomic_load(&state) == NEW && !(late && atomic_load(&ending))) {
     bool opened = process_open();
     /* The gate is opened before the state is set: whoever finds the process open must find the gate open. (A thread that looked in
     ** between would take the process for closed, and its call would be neither recorded nor counted.) */
@@ -127,6 +188,9 @@ bool collect_process_ready(void) {
   collect_section_end(&section);
   return atomic_load(&state) == OPEN;
 }
+
+bool collect_process_ready(void) { return process_ready(false); }
+bool collect_process_ready_late(void) { return process_ready(true); }
 
 bool collect_process_over(void) { return atomic_load(&state) >= CLOSED; }
 
@@ -203,6 +267,7 @@ __attribute__((constructor)) static void library_start(void) {
 
 __attribute__((destructor)) static void library_end(void) {
   int saved = errno;
+  late_stop();
   process_close();
   errno = saved;
 }

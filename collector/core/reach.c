@@ -154,6 +154,6 @@ COLLECT_EARLY void collect_reach(void) {
 __attribute__((constructor)) static void program_reach(void) {
   reach(collect_objects_added());
   atomic_store_explicit(&started, true, memory_order_relaxed);
-  collect_domains_begin();
+  collect_domains_begin(false);
   collect_modules_loaded();
 }

@@ -1,7 +1,7 @@
 /* The thread "collect sampler": ticks, looks at threads in turn, and its life. See sample.h.
 **
 ** It starts with the recording, on the writer, and ends before the writer's last pass. A process starts to record for its sake before the program
-** begins. A forked child has a sampler as soon as anything else is recorded in it. */
+** begins, a forked child after a tick. */
 #include "sample.h"
 #include "core.h"
 #include "interpreter.h"
@@ -198,7 +198,18 @@ static void program_begins(void) {
   collect_process_ready();
   collect_restart_begin();
 }
-COLLECT_BEGIN(samples, program_begins);
+
+/* A forked child is sampled once it has lived for a tick, whatever it does: one that executes another program at once, or ends, makes no file. */
+static void *late_main(void *arg) {
+  collect_own_work_depth = 1;
+  prctl(PR_SET_NAME, "collect late", 0, 0, 0);
+  collect_sys_sleep((int64_t)sample_period_ns());
+  if (!atomic_load_explicit(&collect_gate.generation, memory_order_relaxed) && !collect_process_over())
+    collect_process_ready_late();
+  return arg;
+}
+static void process_begins(void) { collect_thread_create(late_main, STACK_BYTES); }
+COLLECT_BEGIN(samples, program_begins, process_begins);
 
 static void sampler_forked(void) {
   atomic_store(&life, ABSENT);
