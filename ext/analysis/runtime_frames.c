@@ -21,6 +21,8 @@ static uint8_t kind_of(rocpd_session *session, int64_t module) {
   return begins(name, between, sizeof between / sizeof *between) ? BETWEEN : PROGRAM;
 }
 
+bool rocpd_module_is_of_program(rocpd_session *session, int64_t module) { return kind_of(session, module) == PROGRAM; }
+
 typedef struct entry {
   uint32_t program; /* the innermost frame of the program, this one or around it; ROCPD_NO_STACK: none */
   uint32_t before;  /* the same, before the innermost frame of the runtime; its own if that has none */

@@ -7,4 +7,7 @@
 ** A new array (sqlite3_free); NULL: out of memory. */
 uint32_t *rocpd_stacks_before_runtime(const rocpd_stack_set *set, rocpd_session *session);
 
+/* Whether a module (interned; ROCPD_NULL: unknown) is of the program: neither of the runtime nor a C or C++ library. */
+bool rocpd_module_is_of_program(rocpd_session *session, int64_t module);
+
 #endif

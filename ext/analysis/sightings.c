@@ -6,6 +6,7 @@
 #include "intern.h"
 #include "map.h"
 #include "parallel.h"
+#include "runtime_frames.h"
 #include "sampled_row.h"
 #include "sum.h"
 
@@ -191,11 +192,14 @@ static int add_source(rocpd_sightings *out, rocpd_snapshot *s, const rocpd_host 
 }
 
 /* Callers have smaller numbers. */
-static int order_stacks(rocpd_sightings *x) {
+static int order_stacks(rocpd_sightings *x, rocpd_session *session) {
   size_t n = x->stacks.of.n;
+  int64_t module = ROCPD_NULL; /* of the last stack */
+  bool of_program = false;
   uint32_t first = 0, *next = sqlite3_malloc64((n + 1) * sizeof *next); /* the place of each stack's next callee */
   x->order = sqlite3_malloc64((n + 1) * sizeof *x->order), x->below = sqlite3_malloc64((n + 1) * sizeof *x->below);
-  if (!next || !x->order || !x->below) return sqlite3_free(next), SQLITE_NOMEM;
+  x->is_program = sqlite3_malloc64(n + 1);
+  if (!next || !x->order || !x->below || !x->is_program) return sqlite3_free(next), SQLITE_NOMEM;
   for (size_t i = 0; i < n; i++) x->below[i] = 1;
   for (size_t i = n; i-- > 0;) {
     int64_t caller = rocpd_stack_keys(&x->stacks, (uint32_t)i)[ROCPD_STACK_CALLER];
@@ -207,6 +211,9 @@ static int order_stacks(rocpd_sightings *x) {
     x->order[i] = *place;
     next[i] = *place + 1;
     *place += x->below[i];
+    const int64_t *key = rocpd_stack_keys(&x->stacks, (uint32_t)i);
+    if (!i || key[ROCPD_STACK_IN_MODULE] != module) of_program = rocpd_module_is_of_program(session, module = key[ROCPD_STACK_IN_MODULE]);
+    x->is_program[i] = of_program && key[ROCPD_STACK_FUNCTION] != ROCPD_NULL;
   }
   sqlite3_free(next);
   return SQLITE_OK;
@@ -229,7 +236,7 @@ static int compare_threads(const void *a, const void *b) {
 static void free_sightings(void *data) {
   kept_sightings *k = data;
   for (size_t i = 0; i < k->x.threads; i++) sqlite3_free(k->x.thread[i].row);
-  sqlite3_free(k->x.thread), sqlite3_free(k->x.order), sqlite3_free(k->x.below);
+  sqlite3_free(k->x.thread), sqlite3_free(k->x.order), sqlite3_free(k->x.below), sqlite3_free(k->x.is_program);
   rocpd_groups_free(&k->x.stacks.of);
   sqlite3_free(k);
 }
@@ -243,12 +250,12 @@ static int make_kept(rocpd_snapshot *s, const rocpd_host *host, rocpd_kept **kep
   if (!k) return rocpd_no_memory(err);
   *k = (kept_sightings){.x.stacks.of.keys = ROCPD_STACK_KEYS};
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_source(&k->x, s, host, source[i], err);
-  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, order_stacks(&k->x));
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, order_stacks(&k->x, rocpd_snapshot_session(s)));
   if (rc != SQLITE_OK) return free_sightings(k), rc;
   if (k->x.threads) qsort(k->x.thread, k->x.threads, sizeof *k->x.thread, compare_threads);
   for (size_t i = 0; i < k->x.threads; i++) bytes += (int64_t)(k->x.thread[i].n * sizeof *k->x.thread[i].row);
   const rocpd_groups *g = &k->x.stacks.of;
-  bytes += (int64_t)(g->n * (ROCPD_STACK_KEYS * sizeof *g->key + 2 * sizeof *k->x.order) + g->size * sizeof *g->index);
+  bytes += (int64_t)(g->n * (ROCPD_STACK_KEYS * sizeof *g->key + 2 * sizeof *k->x.order + 1) + g->size * sizeof *g->index);
   const rocpd_keeping keeping = {.owner = &sightings_owner, .data = k, .bytes = bytes, .free_data = free_sightings, .until = ROCPD_KEPT_IN_USE};
   *kept = rocpd_snapshot_keep(s, &keeping);
   if (!*kept) return rocpd_no_memory(err);
@@ -339,7 +346,7 @@ int rocpd_samples_agree(const rocpd_sightings *x, const rocpd_seen_thread *t, si
   for (int64_t at = some[middle].stack == ROCPD_NO_STACK ? ROCPD_NULL : some[middle].stack; at != ROCPD_NULL;) {
     const int64_t *key = rocpd_stack_keys(&x->stacks, (uint32_t)at);
     uint64_t place = x->order[at], below = before_place(some, n, place + x->below[at]) - before_place(some, n, place);
-    if (below > out->samples - below && key[ROCPD_STACK_FUNCTION] != ROCPD_NULL) return out->function = key[ROCPD_STACK_FUNCTION], SQLITE_OK;
+    if (below > out->samples - below && x->is_program[at]) return out->function = key[ROCPD_STACK_FUNCTION], SQLITE_OK;
     at = key[ROCPD_STACK_CALLER];
   }
   return SQLITE_OK;

@@ -27,6 +27,7 @@ typedef struct rocpd_sightings {
   size_t threads;
   rocpd_stack_set stacks;
   uint32_t *order, *below; /* of each stack: its place depth first, callers before callees, and the number of stacks below it, itself included */
+  uint8_t *is_program; /* [stacks] whether its innermost function is one of the program, and has a name */
 } rocpd_sightings;
 
 /* The samples of the whole trace. The snapshot keeps them for the next user. Release them before the snapshot; NULL is allowed. Connection's thread; the

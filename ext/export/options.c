@@ -229,7 +229,8 @@ static int check_sampled(const rocpd_export_options *o, bool sampled, rocpd_erro
   const char *given = o->categories.n ? "categories" : o->names.n ? "names" : o->agents.n ? "agents" : o->min_duration_ns ? "min_duration_ns" : NULL;
   if (sampled && given)
     return rocpd_fail(err, SQLITE_ERROR, "option %s: it chooses events; sampled stacks take start, end, marker, processes and ranks", given);
-  if (!sampled && o->before) return rocpd_fail(err, SQLITE_ERROR, "option before: it needs a value of sampled stacks: wall, running, runnable, blocked or idle");
+  if (!sampled && o->before)
+    return rocpd_fail(err, SQLITE_ERROR, "option before: it needs a value of sampled stacks: wall, running, runnable, blocked or idle");
   return SQLITE_OK;
 }
 

@@ -9,10 +9,7 @@ sys.path[:0] = [os.path.dirname(__file__), os.path.join(os.path.dirname(__file__
 from common import BUILD, FOLDER, check, finish, rows  # noqa: E402
 from cause_trace import Trace as CallTrace, ended, nest  # noqa: E402
 from random_gpu import attach  # noqa: E402
-from sampled_trace import Frames, add_stacks, random_frames, random_stacks, text_of, threads_of  # noqa: E402
-
-RUNTIME = ('libcollect.so', 'libamdhip64.so', 'libhsa-runtime64.so', 'libhsakmt.so', 'libhiprtc.so', 'libamd_comgr.so', 'librocprofiler-register.so')
-NEUTRAL = ('libc.so', 'libc-', 'libm.so', 'libpthread', 'libstdc++.so', 'libgcc_s.so', 'ld-linux', 'libdl.so')
+from sampled_trace import NEUTRAL, RUNTIME, Frames, add_stacks, random_frames, random_stacks, text_of, threads_of  # noqa: E402
 
 
 def cut(stack):

@@ -3,6 +3,9 @@ import os
 import sqlite3
 import subprocess
 
+RUNTIME = ('libcollect.so', 'libamdhip64.so', 'libhsa-runtime64.so', 'libhsakmt.so', 'libhiprtc.so', 'libamd_comgr.so', 'librocprofiler-register.so')
+NEUTRAL = ('libc.so', 'libc-', 'libm.so', 'libpthread', 'libstdc++.so', 'libgcc_s.so', 'ld-linux', 'libdl.so', 'librt.so')
+
 
 def add_stacks(path, out, build, modules, frames, stacks):
     """Makes the chunk file `out` of a database, with these rows. modules: id, path; frames: id, parent, module, function, file; stacks: pid, tid, start, end, frame,

@@ -4,8 +4,8 @@
 --    rocpd summary --json trace
 --    rocpd summary --window 1.2s,1.8s trace
 --
--- Shows the first rows of the reports busy, top, copies, calls and gaps, which show more, and those of hotspots if call stacks were sampled. inclusive is the time of a
--- call with the calls inside it, exclusive the time without them; share is the share of exclusive time, and adds up to 1.
+-- Shows the first rows of the reports busy, top, copies, calls and gaps, which show more, and those of hotspots and idle-stacks if call stacks were
+-- sampled. inclusive is the time of a call with the calls inside it, exclusive the time without them; share is the share of exclusive time, and adds up to 1.
 -- With --gpu, --kernel or --stream, a table is of such work as far as it can be; its title says if it is not.
 -- domains: kernels, copies, hip
 -- filters: gpu, kernel, stream
@@ -51,3 +51,12 @@ FROM idle_summary WHERE (guid, coalesce(agent_id, -1)) NOT IN (SELECT guid, id F
 -- left out: if no call stack was sampled
 -- keep: function, self_ns, share, module, cpu_ns, blocked_ns
 SELECT coalesce({name function}, '(unknown)') AS function, module, samples, self_ns, share, running_ns AS cpu_ns, blocked_ns FROM hotspots LIMIT {limit:5};
+-- section: idle | What the host did while GPUs waited for it
+-- shown: kernel, stream | shown: gaps before
+-- left out: if no call stack was sampled
+-- keep: function, idle_ns, share, cause, host_call, samples
+WITH cpu AS (SELECT guid, id FROM rocpd_info_agent WHERE type = 'CPU')
+SELECT CASE WHEN samples THEN coalesce({name function}, '(unknown)') ELSE '(no sample)' END AS function, module, cause, host_call, sum(samples) AS samples,
+  sum(idle_ns) AS idle_ns, sum(idle_ns) / (SELECT sum(idle_ns) * 1.0 FROM idle_summary WHERE (guid, coalesce(agent_id, -1)) NOT IN cpu) AS share
+FROM idle_stacks WHERE (guid, coalesce(agent_id, -1)) NOT IN cpu AND EXISTS (SELECT 1 FROM stacks)
+GROUP BY samples > 0, function, module, cause, host_call ORDER BY sum(idle_ns) DESC LIMIT {limit:5};
