@@ -330,8 +330,8 @@ $(BUILD)/inside/%: tests/inside/%.c $(BUILD)/inside/libfake_hsa.so $(INSIDE_OBJ)
 	@mkdir -p $(@D)
 	$(call say,LINK)
 	$(CC) $(CFLAGS) -Wno-missing-prototypes -D_GNU_SOURCE -ftls-model=initial-exec -Itests/inside $(INC_collector) $(TEST_LINK) $(NO_NULL) -MF $@.d -o $@ $< $(BUILD)/inside/libfake_hsa.so -Wl,-rpath,'$$ORIGIN' $(INSIDE_OBJ) -lzstd -pthread -ldl
-# A benchmark of the collector's objects.
-$(BUILD)/bench/bench_unwind: tests/bench/bench_unwind.c $(INSIDE_OBJ) $(COL_LIST)
+# Benchmarks of the collector's objects.
+$(BUILD)/bench/bench_unwind $(BUILD)/bench/sampled_rows: $(BUILD)/bench/%: tests/bench/%.c $(INSIDE_OBJ) $(COL_LIST)
 	@mkdir -p $(@D)
 	$(call say,LINK)
 	$(CC) $(CFLAGS) -Wno-missing-prototypes -D_GNU_SOURCE -ftls-model=initial-exec $(INC_collector) -MF $@.d -o $@ $< $(INSIDE_OBJ) -lzstd -pthread -ldl
@@ -347,7 +347,7 @@ inside: $(INSIDE) $(BUILD)/inside/libframes.so
 
 # `make test` also looks for races (tests/race): these programs of a few objects are built with ThreadSanitizer if the compiler
 # has it.
-RACE := $(BUILD)/race/model $(BUILD)/inside/race $(BUILD)/inside/device $(BUILD)/inside/control $(BUILD)/inside/handler $(BUILD)/inside/nest
+RACE := $(BUILD)/race/model $(BUILD)/inside/race $(BUILD)/inside/device $(BUILD)/inside/control $(BUILD)/inside/handler $(BUILD)/inside/nest $(BUILD)/inside/sampled
 MODEL_OBJ := $(patsubst %.c,$(BUILD)/core/%.o,$(filter ext/base/% ext/model/% ext/format/list/%,$(EXT_SRC)))
 $(BUILD)/race/%: tests/race/%.c $(MODEL_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)

@@ -18,7 +18,14 @@
 #ifdef __SANITIZE_THREAD__ /* TSan follows descriptors: it takes a number that it did not see reopened for the former file. */
 static inline int collect_sys_openat(int at, const char *path, int flags, mode_t mode) { return openat(at, path, flags, mode); }
 static inline int collect_sys_close(int fd) { return close(fd); }
+void AnnotateIgnoreReadsBegin(const char *file, int line);
+void AnnotateIgnoreReadsEnd(const char *file, int line);
+#define COLLECT_RACE_BEGIN AnnotateIgnoreReadsBegin(__FILE__, __LINE__)
+#define COLLECT_RACE_END AnnotateIgnoreReadsEnd(__FILE__, __LINE__)
 #else
+/* Between these, what another thread writes meanwhile is read on purpose; whoever reads it makes sure later that nothing was written. */
+#define COLLECT_RACE_BEGIN
+#define COLLECT_RACE_END
 static inline int collect_sys_openat(int at, const char *path, int flags, mode_t mode) { return (int)syscall(SYS_openat, at, path, flags, mode); }
 static inline int collect_sys_close(int fd) { return (int)syscall(SYS_close, fd); }
 #endif

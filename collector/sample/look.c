@@ -251,18 +251,20 @@ typedef struct of_thread { pid_t tid; rocz_segment *calls; } of_thread;
 static void calls_match(rocz_segment *s, const collect_ring *ring, void *arg) {
   (void)ring;
   of_thread *t = arg;
-  if (s->tid == (uint32_t)t->tid && atomic_load(&collect_private_of(s)->state) == COLLECT_SEG_USED)
+  if (atomic_load(&collect_private_of(s)->state) == COLLECT_SEG_USED && s->tid == (uint32_t)t->tid)
     t->calls = s;
 }
 
-/* The innermost traced call of a thread that is blocked. */
+/* The innermost traced call of a thread that is blocked. It may go on at any moment: then it writes what is read here, and the answer is not used. Segments of
+** other threads come and go. */
 static uint64_t stack_id_of(pid_t tid) {
   of_thread t = {.tid = tid};
-  collect_origin at;
+  collect_origin at = {.stack_id = 0};
+  COLLECT_RACE_BEGIN;
   collect_segments_each(&collect_ring_calls, calls_match, &t);
-  if (!t.calls)
-    return 0;
-  collect_current_of(t.calls, &at);
+  if (t.calls)
+    collect_current_of(t.calls, &at);
+  COLLECT_RACE_END;
   return at.stack_id;
 }
 

@@ -1,5 +1,6 @@
-/* hostile CASE: programs that a sampler by signals breaks. Each ends with exit code 0 and prints "ok CASE" if nothing was different than without one.
+/* hostile CASE [TIMES]: programs that a sampler by signals breaks. Each ends with exit code 0 and prints "ok CASE" if nothing was different than without one.
 ** Each uses some hundred ms of CPU time, so that it gets some hundred signals at 997 Hz. */
+#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
@@ -320,6 +321,48 @@ static void execs(const char *left) {
   execl(self, self, "execs", n, NULL);
   need(0, "exec");
 }
+/* A library comes and goes while threads are in its function, and below it. */
+static volatile int loads_over;
+static int below(int ms) { burn(ms); return ms; }
+static void *loads(void *once) {
+  for (int i = 0; i < 40 || (once && !loads_over); i++) {
+    void *library = dlopen("./unloads.so", RTLD_NOW | RTLD_LOCAL);
+    int (*through)(int (*)(int), int) = library ? (int (*)(int (*)(int), int))dlsym(library, "through") : NULL;
+    need(through && through(below, 2) == 3, "a library is loaded");
+    dlclose(library);
+  }
+  return NULL;
+}
+static void unloads(void) {
+  pthread_t t[3];
+  loads_over = 0;
+  for (long i = 0; i < 3; i++) pthread_create(&t[i], NULL, loads, (void *)i);
+  pthread_join(t[0], NULL);
+  loads_over = 1;
+  for (int i = 1; i < 3; i++) pthread_join(t[i], NULL);
+}
+/* The C library sets user ids in all threads, by a signal of its own, and aborts if they differ. */
+static void *sleeper(void *over) {
+  while (!*(volatile int *)over) usleep(300);
+  return NULL;
+}
+static void setxid(void) {
+  static volatile int over;
+  pthread_t t[3];
+  uid_t others[2] = {getuid() ? getuid() : 65534, getuid()};
+  over = 0;
+  for (int i = 0; i < 2; i++) pthread_create(&t[i], NULL, sleeper, (void *)&over);
+  pthread_create(&t[2], NULL, cancelled, NULL);
+  for (int i = 0; i < 400; i++) {
+    need(!seteuid(others[i % 2]) && geteuid() == others[i % 2], "the user changes");
+    if (i % 20 == 0) burn(5);
+    if (i % 20 == 1) run(burner, NULL);
+  }
+  over = 1;
+  for (int i = 0; i < 2; i++) pthread_join(t[i], NULL);
+  pthread_cancel(t[2]);
+  pthread_join(t[2], NULL);
+}
 static void killed(void) {
   burn(300);
   printf("ready\n");
@@ -332,13 +375,13 @@ int main(int n, char **argument) {
   } cases[] = {{"small", small}, {"contexts", contexts}, {"altstack", altstack}, {"small_altstack", small_altstack}, {"execute_only", execute_only},
     {"raised_limit", raised_limit}, {"masked", masked}, {"masked_first", masked_first}, {"masked_later", masked_later}, {"handlers", handlers},
     {"defaults", defaults}, {"sleeps", sleeps}, {"jumps", jumps}, {"cancel", cancel}, {"many", many}, {"cloned", cloned}, {"forks", forks},
-    {"vforks", vforks}, {"killed", killed}};
+    {"vforks", vforks}, {"unloads", unloads}, {"setxid", setxid}, {"killed", killed}};
   char path[4096] = "";
   readlink("/proc/self/exe", path, sizeof path - 1);
   self = path;
   if (!strcmp(argument[1], "execs")) execs(argument[2]);
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-    if (!strcmp(cases[i].name, argument[1])) cases[i].f();
+    for (int left = strcmp(cases[i].name, argument[1]) ? 0 : argument[2] ? atoi(argument[2]) : 1; left > 0; left--) cases[i].f();
   printf("ok %s\n", argument[1]);
   return 0;
 }

@@ -1,6 +1,8 @@
-# Programs that a sampler by signals breaks (hostile.c): at 997 Hz they behave as without one, and what could not be sampled is counted.
+# Programs that a sampler by signals breaks (hostile.c): at 997 Hz they behave as without one, and what could not be sampled is counted. SOAK=1: many times.
 . tests/sample/common.sh
 build hostile
+echo 'int through(int (*f)(int), int x) { return f(x) + 1; }' >"$work/unloads.c"
+$CC -O1 -fPIC -shared -o "$work/unloads.so" "$work/unloads.c" || exit 1
 
 # hostile CASE: it runs to its end
 hostile() {
@@ -32,15 +34,18 @@ hostile raised_limit
 hostile contexts
 at_least "contexts: stacks from the main program on another stack are complete, or counted" \
   "$(($(counted 'samples: stacks walked') > 0))" 1
-hostile jumps
-hostile cancel
-hostile many
+hostile jumps ${SOAK:+20}
+hostile cancel ${SOAK:+20}
+hostile many ${SOAK:+20}
 at_least "many: threads that lived for some ms" "$(sql "SELECT count(DISTINCT tid) FROM stacks")" 2
 hostile cloned
 at_least "cloned: the thread is sampled, with its stack" "$(sql "SELECT count(*) FROM stacks WHERE tid <> pid AND state IN ('running', 'kernel', 'runnable') AND frame_id IS NOT NULL")" 1
-hostile forks
-hostile vforks
-hostile execs
+hostile forks ${SOAK:+30}
+hostile vforks ${SOAK:+30}
+hostile execs ${SOAK:+300}
+hostile unloads ${SOAK:+30}
+at_least "unloads: stacks through the library" "$(sql "SELECT count(*) FROM frames f JOIN modules m ON m.guid = f.guid AND m.id = f.module_id WHERE m.file_path LIKE '%/unloads.so'")" 1
+hostile setxid ${SOAK:+30}
 
 # A kill loses at most a second.
 rm -rf "$work/out"
