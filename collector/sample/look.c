@@ -176,6 +176,8 @@ static unsigned events_take(sample_watch *w, int64_t now, const sample_sched *at
     w->ran_frame = taken[n++].frame = stack_number(e.frame, e.frames, e.why, NULL, 0);
     w->sp = e.sp;
   }
+  if (n && w->has_row && w->row.state == SAMPLE_RUNNABLE && !w->row.frame)
+    w->row.frame = taken[0].frame; /* it has waited since before its first sample */
   for (unsigned i = 0; i < n; i++) {
     sample_sched then = i + 1 < n ? w->last : *at;
     then.cpu_ns = w->cpu_before + (at->cpu_ns - w->cpu_before) / (n - i);
