@@ -73,6 +73,7 @@ typedef struct collect_private {
   int64_t last_end_ns;       /* writer, dispatches: end of the last row, as written */
   int64_t last_raw_end_ns;   /* and the same as measured */
   uint64_t checked_tail;     /* writer, COLLECT_CHECK: the last tail seen */
+  uint64_t launches_read;    /* writer, dispatches and copies: the launching calls of records before this were read (profile_launch.c) */
   char name[COLLECT_THREAD_NAME], given_to[16]; /* of the owner, see thread_row.c */
   /* Only the owner uses these: */
   uint32_t slot_layer;       /* layer of the call in the slot at pos if it began on a slow path, else 0 */

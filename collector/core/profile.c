@@ -101,6 +101,7 @@ static bool given_walk(void) {
   if (given_open)
     return collect_walk_open_rows(given_lane, given, given_rows);
   given_last();
+  collect_launches_read();
   return collect_walk_rows(given_lane, given, given_rows, given_position);
 }
 

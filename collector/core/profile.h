@@ -56,6 +56,9 @@ bool collect_sums_write(const uint32_t *tid, uint32_t tids, bool last, uint64_t 
 uint32_t collect_sums_used(void);
 uint32_t collect_sums_generation(void);
 
+/* The number of the frame with this name in another one (0: outermost); makes it if there is none. 0: there is no memory. */
+uint32_t collect_sums_frame(uint32_t parent, uint32_t name);
+
 /* ---- profile_text.c ---- */
 
 /* The texts of a function in the file, by its id. NULL: there is no memory now. */
@@ -92,6 +95,20 @@ void collect_walk_ended_taken(void);
 /* Adds up what is left of lanes that had ended at the last call (all: of every lane). Calls collect_sums_end() itself. False: there
 ** is no memory or no room for some of it now. */
 bool collect_walk_settle(bool all);
+
+/* ---- profile_launch.c ---- */
+
+/* The place of a call that launched something: its frame and its thread. 0: unknown. */
+typedef struct collect_launched { uint32_t frame, tid; } collect_launched;
+/* Reads which calls launched something, before calls that may be among them are walked. */
+void collect_launches_read(void);
+/* The walk has found the frame of a call. */
+struct collect_walk_lane;
+void collect_launch_walked(const struct collect_walk_lane *lane, uint64_t sequence, uint32_t frame);
+/* Before questions about rows that were given together. */
+void collect_launches_begin(void);
+/* `call`: the stack_id of a row, 0: none. */
+collect_launched collect_launch_of(uint64_t call);
 
 /* ---- by other files ---- */
 

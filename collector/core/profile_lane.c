@@ -45,7 +45,7 @@ collect_walk_lane *collect_lane_of(uint32_t number) {
     return NULL;
   }
   l = lane_slot(number);
-  *l = (collect_walk_lane){.number = number, .now = INT64_MIN};
+  *l = (collect_walk_lane){.number = number, .now = INT64_MIN, .recent = collect_memory_grow(NULL, 0, COLLECT_RECENT * sizeof *l->recent)};
   lane_count++;
   collect_segments_each(NULL, lane_look, l);
   return l;
@@ -56,6 +56,8 @@ void collect_lane_free(collect_walk_lane *l) {
     collect_memory_free(l->stack, l->stack_bytes);
   if (l->left)
     collect_memory_free(l->left, l->left_bytes);
+  if (l->recent)
+    collect_memory_free(l->recent, COLLECT_RECENT * sizeof *l->recent);
   uint32_t at = (uint32_t)(l - lanes);
   for (uint32_t next = (at + 1) & (lane_slots - 1); lanes[next].number; next = (next + 1) & (lane_slots - 1)) {
     if (((next - lane_home(lanes[next].number)) & (lane_slots - 1)) < ((next - at) & (lane_slots - 1)))

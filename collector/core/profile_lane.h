@@ -13,6 +13,10 @@ typedef struct collect_open_call {
   bool confirmed; /* it is an OPEN_CALL row */
 } collect_open_call;
 
+/* The frame of a call, by the low bits of its number. */
+#define COLLECT_RECENT 1024
+typedef struct collect_recent { uint32_t number, frame; } collect_recent;
+
 typedef struct collect_walk_lane {
   uint32_t number; /* 0: this place is free */
   uint32_t tid;
@@ -21,6 +25,7 @@ typedef struct collect_walk_lane {
   collect_open_call *stack; /* outermost first, in order of starts */
   size_t stack_bytes;
   uint32_t depth;
+  collect_recent *recent; /* [COLLECT_RECENT] its last calls, also those that are over (profile_launch.c); NULL: no memory */
   collect_walked *left; /* calls that will not end. Some are given before the last rows of the lane, so they wait for its end */
   size_t left_bytes;
   uint32_t lefts;

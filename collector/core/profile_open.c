@@ -189,6 +189,26 @@ collect_walked *collect_open_find(uint64_t sequence) {
   return ahead_find(sequence, UINT32_MAX);
 }
 
+collect_walked *collect_open_begun(uint64_t sequence) {
+  static collect_walked found;
+  look();
+  for (uint32_t i = 0; i < seen.rings; i++) {
+    rocz_segment *s = seen.ring[i];
+    uint64_t pos = atomic_load_explicit(&s->pos, memory_order_acquire);
+    const rocz_call_record *r = (const rocz_call_record *)(const void *)(collect_data_of(s) + (pos & s->mask));
+    rocz_call_record head = *r;
+    atomic_thread_fence(memory_order_acquire);
+    bool whole = collect_slot_taken(s) && !memcmp(&head, r, sizeof head) && atomic_load_explicit(&s->pos, memory_order_acquire) == pos;
+    if (!whole || head.flags & ROCZ_CALL_DONE || !head.start || number_of(head.sequence) != sequence)
+      continue;
+    uint32_t at = copied_place(sequence); /* it is in the innermost of the others */
+    found = (collect_walked){.start = collect_ticks_to_ns(head.start), .end = COLLECT_NOT_ENDED, .sequence = sequence,
+                             .parent = at ? seen.call[at - 1].sequence : 0, .function = head.function};
+    return &found;
+  }
+  return NULL;
+}
+
 void collect_open_begin(uint32_t number, uint64_t near, uint64_t position) {
   seen.lane = number;
   seen.near = near;

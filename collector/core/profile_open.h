@@ -9,6 +9,8 @@
 void collect_open_begin(uint32_t lane, uint64_t near, uint64_t position);
 /* The call with this number. NULL: there is none, or no memory. Valid until the next question; `done` is the caller's. */
 collect_walked *collect_open_find(uint64_t sequence);
+/* The same for a call whose record is only begun: nothing was in it yet. Valid until it is asked again. */
+collect_walked *collect_open_begun(uint64_t sequence);
 /* All calls in progress, and those of some records behind the batch, each once. */
 collect_walked *collect_open_all(uint32_t *n);
 /* Whether the thread has had levels (nest.h), as far as it was looked at. */

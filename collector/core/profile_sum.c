@@ -128,8 +128,7 @@ static bool table_grow(uint32_t **slot, uint32_t *slots, uint32_t used, uint32_t
 }
 static uint32_t frame_home_of(uint32_t number) { return frame_home(frames[number - 1]); }
 
-/* The number of a frame; makes it if there is none. 0: there is no memory. */
-static uint32_t frame_of(uint32_t parent, uint32_t name) {
+uint32_t collect_sums_frame(uint32_t parent, uint32_t name) {
   if (frame_count >= ROCZ_OWN_FRAMES_FROM || !table_grow(&frame_slot, &frame_slots, frame_count, frame_home_of) || !collect_memory_reserve(&frames, &frames_bytes, (frame_count + 1) * sizeof *frames))
     return 0;
   uint32_t at = frame_home((frame){parent, name});
@@ -174,7 +173,7 @@ static void record_clear(rocz_sum_record *r) {
 
 static rocz_sum_record *record_make(const rocz_sum_record *key, const collect_sum_key *k, uint32_t at) {
   uint32_t frame_name = k->frame_name;
-  uint32_t in = frame_name ? frame_of(key->parent_frame, frame_name) : 0, place = in || !frame_name ? record_take() : UINT32_MAX;
+  uint32_t in = frame_name ? collect_sums_frame(key->parent_frame, frame_name) : 0, place = in || !frame_name ? record_take() : UINT32_MAX;
   if (place == UINT32_MAX)
     return NULL;
   rocz_segment *s = segment[place >> 16];

@@ -352,6 +352,8 @@ static bool call_begins(const collect_walk_lane *l, const collect_walked *w) {
   bool is_open = w->end == COLLECT_NOT_ENDED;
   if (!r || !(is_open ? count_open(r, w->start, 1) : count(r, w)))
     return false;
+  if (!w->instant)
+    collect_launch_walked(l, w->sequence, r->frame);
   if (w->instant || (late && !is_open))
     return true;
   collect_open_call o = {.sequence = w->sequence, .parent = w->parent, .start = w->start, .end = w->end, .record = r, .frame = r->frame, .met = true};
@@ -420,7 +422,7 @@ static bool is_sequence(const collect_walk_lane *l, const collect_walked *row, u
 
 /* All time of such calls is their own; the rest is that of the call around them. */
 static bool sequence_walk(const collect_walk_lane *l, const collect_walked *row, uint32_t rows) {
-  uint32_t frame = work.depth ? work.stack[work.depth - 1].frame : 0, function = 0, message = 0;
+  uint32_t frame = work.depth ? work.stack[work.depth - 1].frame : 0, function = 0, message = 0, place = 0;
   int64_t own = 0;
   collect_sum *s = NULL;
   for (uint32_t i = 0; i < rows; i++) {
@@ -428,11 +430,13 @@ static bool sequence_walk(const collect_walk_lane *l, const collect_walked *row,
     if (!s || w->function != function || w->message != message) { /* of most functions it is a result, and mostly the same */
       rocz_sum_record *r = record_of(l, w, frame);
       s = r ? collect_sum_add(r) : NULL;
+      place = r ? r->frame : 0;
       function = w->function;
       message = w->message;
     }
     if (!s)
       return false;
+    collect_launch_walked(l, w->sequence, place);
     collect_sum_count(s, w->start, w->end);
     s->own_ns += w->end - w->start;
     own += w->end - w->start;

@@ -1,12 +1,12 @@
 /* How a profile sums kernels, copies and allocations: see profile.h. Kernels by name and queue, copies by direction and agents, both
-** by stream; allocations by type and agent, with their bytes as weight. */
+** by stream, and by thread and place of the call that launched them; allocations by type and agent, with their bytes as weight. */
 #include "device.h"
 #include "profile.h"
 
 /* ---- kernels ---- */
 
 /* Columns of the kinds, see kinds.c. */
-enum { D_LAUNCH, D_DURATION, D_START, D_STREAM = 5, D_OPEN_STREAM = 4 };
+enum { D_LAUNCH, D_DURATION, D_START, D_CALL = 4, D_STREAM, D_OPEN_CALL = 3, D_OPEN_STREAM };
 
 /* The agents of lanes, 1 + each. Pages are made as lanes are met; any thread makes them. */
 #define PAGE_LANES 1024
@@ -36,6 +36,12 @@ static uint32_t kernel_name(int64_t launch) {
   return kernel ? collect_kernel_of(kernel)->name : 0;
 }
 
+static void launch_take(collect_sum_key *k, int64_t call) {
+  collect_launched by = collect_launch_of((uint64_t)call);
+  k->parent_frame = by.frame;
+  k->tid = by.tid;
+}
+
 static bool sum_row(const collect_sum_key *k, int64_t start, int64_t end, int64_t weight) {
   rocz_sum_record *r = collect_sum_find(k);
   collect_sum *s = r ? collect_sum_add(r) : NULL;
@@ -54,9 +60,11 @@ static bool kernels_sum(const rocz_rows *rows) {
   k.category = collect_text_of(rocz_category_kernels);
   k.queue = rows->lane;
   k.agent = agent_of(rows->lane);
+  collect_launches_begin();
   for (uint32_t i = 0; i < rows->rows; i++) {
     k.name = kernel_name(c[D_LAUNCH][i]);
     k.stream = (uint32_t)c[ended ? D_STREAM : D_OPEN_STREAM][i];
+    launch_take(&k, c[ended ? D_CALL : D_OPEN_CALL][i]);
     if (!sum_row(&k, ended ? c[D_START][i] : ROCZ_NULL, ended ? c[D_START][i] + c[D_DURATION][i] : ROCZ_NULL, 0))
       return false;
   }
@@ -67,8 +75,8 @@ COLLECT_SUMMED(open_dispatches) = {.kind = ROCZ_OPEN_DISPATCH, .add = kernels_su
 
 /* ---- copies ---- */
 
-enum { C_DIRECTION, C_DURATION, C_START, C_SIZE, C_DST, C_SRC, C_STREAM = 9 };
-enum { OC_DIRECTION, OC_SUBMIT, OC_SIZE, OC_DST, OC_SRC, OC_STREAM = 8 };
+enum { C_DIRECTION, C_DURATION, C_START, C_SIZE, C_DST, C_SRC, C_CALL = 8, C_STREAM };
+enum { OC_DIRECTION, OC_SUBMIT, OC_SIZE, OC_DST, OC_SRC, OC_CALL = 7, OC_STREAM };
 
 static uint32_t copy_name(int64_t direction) {
   static const char *const name[] = {"MEMORY_COPY_NONE", "MEMORY_COPY_HOST_TO_HOST", "MEMORY_COPY_HOST_TO_DEVICE", "MEMORY_COPY_DEVICE_TO_HOST",
@@ -82,11 +90,13 @@ static bool copies_sum(const rocz_rows *rows) {
   collect_sum_key k = COLLECT_SUM_KEY;
   k.rows_of = collect_text_of("memory_copies");
   k.category = collect_text_of(rocz_category_copies);
+  collect_launches_begin();
   for (uint32_t i = 0; i < rows->rows; i++) {
     k.name = copy_name(c[C_DIRECTION][i]);
     k.agent = (uint32_t)c[ended ? C_DST : OC_DST][i];
     k.src_agent = (uint32_t)c[ended ? C_SRC : OC_SRC][i];
     k.stream = (uint32_t)c[ended ? C_STREAM : OC_STREAM][i];
+    launch_take(&k, c[ended ? C_CALL : OC_CALL][i]);
     if (!sum_row(&k, ended ? c[C_START][i] : ROCZ_NULL, ended ? c[C_START][i] + c[C_DURATION][i] : ROCZ_NULL, c[ended ? C_SIZE : OC_SIZE][i]))
       return false;
   }

@@ -5,6 +5,7 @@
 #include "rows.h"
 #include "sampled_by.h"
 #include "sum.h"
+#include "summed.h"
 
 #define COLUMN_LIST(C, H) \
   C(NAME, name, TEXT) C(KIND, kind, TEXT) C(FUNCTION, function, TEXT) C(MODULE, module, TEXT) C(FOUND, found, TEXT) C(SAMPLES, samples, INTEGER) \
@@ -27,6 +28,9 @@ typedef struct making {
   enum rocpd_sampled_by by;
   rocpd_launch_stacks all;
   int64_t *path; /* [nodes] text of each node's path; 0: not made yet */
+  rocpd_frame_tree frames; /* of this source, for what is known as sums: */
+  rocpd_source *source;
+  int kind;
   rocpd_groups groups;
   launch_row *row; /* [groups.n] */
   rocpd_row_builder b;
@@ -54,25 +58,82 @@ static size_t number_of(const making *m, const rocpd_source *source) {
   return i;
 }
 
+/* The row of a key; made if there is none. Valid until the next call. */
+static int row_of(making *m, const int64_t *key, launch_row **out, rocpd_error *err) {
+  int64_t group;
+  size_t had = m->groups.n;
+  int rc = rocpd_fail_code(err, rocpd_array_push_reserve(&m->row, had, sizeof *m->row));
+  if (rc == SQLITE_OK) rc = rocpd_group_add(&m->groups, key, &group, err);
+  if (rc != SQLITE_OK) return rc;
+  *out = &m->row[group];
+  if (m->groups.n > had) **out = (launch_row){.group = (size_t)group};
+  return SQLITE_OK;
+}
+
 static int add_row(making *m, const rocpd_launch_stack *x, rocpd_error *err) {
   bool known = x->node != ROCPD_NO_CALL;
   const rocpd_call_node *n = known ? &m->all.tree.node[x->node] : NULL;
   const rocpd_sampled_thread whose = {.pid = known ? n->pid : x->pid, .tid = known ? n->tid : ROCPD_NULL};
-  int64_t group, key[KEYS] = {[KEY_KIND] = x->kind, [KEY_NAME] = x->name, [KEY_PATH] = ROCPD_NULL, [KEY_STACK] = x->stack, [KEY_SAMPLED] = x->sampled};
-  size_t had = m->groups.n;
+  launch_row *r;
+  int64_t key[KEYS] = {[KEY_KIND] = x->kind, [KEY_NAME] = x->name, [KEY_PATH] = ROCPD_NULL, [KEY_STACK] = x->stack, [KEY_SAMPLED] = x->sampled};
   rocpd_sampled_whose(m->by, number_of(m, known ? n->source : x->source), &whose, &key[KEY_WHOSE]);
   int rc = known ? rocpd_fail_code(err, path_of(m, x->node, &key[KEY_PATH])) : SQLITE_OK;
-  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_array_push_reserve(&m->row, had, sizeof *m->row));
-  if (rc == SQLITE_OK) rc = rocpd_group_add(&m->groups, key, &group, err);
+  if (rc == SQLITE_OK) rc = row_of(m, key, &r, err);
   if (rc != SQLITE_OK) return rc;
-  launch_row *r = &m->row[group];
-  if (m->groups.n > had) *r = (launch_row){.group = (size_t)group};
   r->samples = rocpd_add_counts(r->samples, x->samples);
   r->ns = rocpd_add(r->ns, x->ns), r->sampled_ns = rocpd_add(r->sampled_ns, x->sampled_ns);
   r->launches = r->launches == ROCPD_NULL || x->launches == ROCPD_NULL ? ROCPD_NULL : r->launches + x->launches;
   r->estimated |= x->estimated;
   return SQLITE_OK;
 }
+
+/* ---- what is known as sums only: the frame of a sum is that of the launching call */
+
+/* The functions of a frame and of those around it; NULL: there is none. */
+static int frame_path(const making *m, int64_t id, int64_t *out) {
+  uint32_t depth = 0, at = rocpd_frame_tree_find(&m->frames, id), *list;
+  for (uint32_t i = at; i != ROCPD_NO_FRAME; i = m->frames.frame[i].parent) depth++;
+  if (!depth) return *out = ROCPD_NULL, SQLITE_OK;
+  if (!(list = sqlite3_malloc64(depth * sizeof *list))) return SQLITE_NOMEM;
+  for (uint32_t n = depth; n-- > 0; at = m->frames.frame[at].parent) list[n] = at;
+  sqlite3_str *text = sqlite3_str_new(NULL);
+  for (uint32_t i = 0; i < depth; i++) {
+    int64_t name = m->frames.frame[list[i]].function;
+    sqlite3_str_appendf(text, "%s%s", i ? " / " : "", name == ROCPD_NULL ? "" : rocpd_string(m->session, name, NULL));
+  }
+  sqlite3_free(list);
+  return rocpd_intern_str(m->session, text, out);
+}
+
+static int add_sum(void *arg, const rocpd_summed_row *x, rocpd_error *err) {
+  static const int columns_of[] = {ROCPD_AGGREGATE_pid, ROCPD_AGGREGATE_tid, ROCPD_AGGREGATE_frame_id};
+  making *m = arg;
+  launch_row *r;
+  int64_t v[3], key[KEYS] = {[KEY_KIND] = m->kind, [KEY_NAME] = x->name, [KEY_PATH] = ROCPD_NULL, [KEY_STACK] = ROCPD_NO_STACK};
+  if (!x->sums.ended) return SQLITE_OK;
+  int rc = rocpd_batch_values(x->batch, columns_of, 3, x->row, 1, v, 1, err);
+  if (rc == SQLITE_OK && x->batch->source != m->source) {
+    rocpd_frame_tree_free(&m->frames);
+    rc = rocpd_frame_tree_make(m->snapshot, m->source = x->batch->source, &m->frames, err);
+  }
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, frame_path(m, v[2], &key[KEY_PATH]));
+  if (rc != SQLITE_OK) return rc;
+  rocpd_sampled_whose(m->by, number_of(m, x->batch->source), &(rocpd_sampled_thread){.pid = v[0], .tid = v[1]}, &key[KEY_WHOSE]);
+  rc = row_of(m, key, &r, err);
+  if (rc != SQLITE_OK) return rc;
+  r->ns = rocpd_add(r->ns, rocpd_saturated(x->sums.sum));
+  r->launches = r->launches == ROCPD_NULL ? ROCPD_NULL : rocpd_saturated((rocpd_sum128)r->launches + (rocpd_sum128)x->sums.ended);
+  return SQLITE_OK;
+}
+
+static int add_sums(making *m, rocpd_error *err) {
+  static const int kinds[] = {ROCPD_KIND_KERNEL, ROCPD_KIND_COPY};
+  int rc = SQLITE_OK;
+  for (int i = 0; rc == SQLITE_OK && i < 2; i++) rc = rocpd_summed_each(m->snapshot, "launch_stacks", m->kind = kinds[i], add_sum, m, err);
+  return rc;
+}
+
+/* ---- rows */
 
 static int compare(const void *a, const void *b) {
   const launch_row *x = a, *y = b;
@@ -110,6 +171,7 @@ static int make_rows(making *m, rocpd_error *err) {
   if (!(m->path = sqlite3_malloc64(((uint64_t)m->all.tree.n + 1) * sizeof *m->path))) return rocpd_no_memory(err);
   for (uint32_t i = 0; i < m->all.tree.n; i++) m->path[i] = ROCPD_NULL;
   for (size_t i = 0; rc == SQLITE_OK && i < m->all.n; i++) rc = add_row(m, &m->all.row[i], err);
+  if (rc == SQLITE_OK) rc = add_sums(m, err);
   for (size_t i = 0; i < m->groups.n; i++) whole += (double)m->row[i].ns;
   if (rc == SQLITE_OK && m->groups.n) qsort(m->row, m->groups.n, sizeof *m->row, compare);
   for (size_t i = 0; rc == SQLITE_OK && i < m->groups.n; i++) rc = make_row(m, &m->row[i], whole, &whose, err);
@@ -123,10 +185,11 @@ static int launch_stacks_rows(rocpd_snapshot *s, const char *const *arg, rocpd_r
   if (rc == SQLITE_OK) rc = make_rows(&m, err);
   rocpd_launch_stacks_drop(&m.all);
   rocpd_groups_free(&m.groups);
+  rocpd_frame_tree_free(&m.frames);
   sqlite3_free(m.path), sqlite3_free(m.row);
   return rocpd_rows_end(&m.b, rc, out, err);
 }
 
 static const char *const args[] = {"by", NULL};
 ROCPD_TABLE(launch_stacks) = {.name = "launch_stacks", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .kept = ROCPD_KEPT,
-                              .takes = ROCPD_TAKES_ROWS, .rows = launch_stacks_rows};
+                              .takes = ROCPD_TAKES_ROWS, .takes_sums = true, .rows = launch_stacks_rows};

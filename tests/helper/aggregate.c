@@ -15,15 +15,17 @@ static const char create[] =
   "own_ns, longest_start, has_rows, weight, id INTEGER PRIMARY KEY)";
 
 #define WHOSE "guid, source, run, host, rank, nid, pid"
-#define STREAMS(queue, stream) "queue_id, " queue ", stream_id, " stream ", NULL"
+#define STREAMS(queue, stream) "queue_id, " queue ", stream_id, " stream
+#define LAUNCHED " LEFT JOIN (SELECT guid, id AS stack_id, frame_id FROM temp.nesting) USING (guid, stack_id)"
+#define LAUNCHER "CASE WHEN frame_id IS NOT NULL THEN tid END"
 static const char *const rows[] = {
-  "SELECT " WHOSE ", NULL, 'kernels', category, name, NULL, agent_id, agent_type, NULL, NULL, " STREAMS("queue", "stream") ", start, \"end\", duration, NULL, NULL FROM kernels",
-  "SELECT " WHOSE ", NULL, 'memory_copies', category, name, NULL, dst_agent_id, dst_agent_type, src_agent_id, src_agent_type, " STREAMS("queue_name", "stream_name")
-  ", start, \"end\", duration, NULL, size FROM memory_copies",
+  "SELECT " WHOSE ", " LAUNCHER ", 'kernels', category, name, NULL, agent_id, agent_type, NULL, NULL, " STREAMS("queue", "stream") ", frame_id, start, \"end\", duration, NULL, NULL FROM kernels" LAUNCHED,
+  "SELECT " WHOSE ", " LAUNCHER ", 'memory_copies', category, name, NULL, dst_agent_id, dst_agent_type, src_agent_id, src_agent_type, " STREAMS("queue_name", "stream_name")
+  ", frame_id, start, \"end\", duration, NULL, size FROM memory_copies" LAUNCHED,
   "SELECT " WHOSE ", tid, 'regions', category, name, CASE WHEN category LIKE 'MARKER%' THEN extdata ->> '$.message' END, NULL, NULL, NULL, NULL, NULL, NULL, NULL, "
   "NULL, frame_id, start, \"end\", duration, own_ns, NULL FROM regions LEFT JOIN temp.nesting USING (guid, id)",
   "SELECT " WHOSE ", NULL, 'memory_allocations', category, type, NULL, agent_id, agent_type, NULL, NULL, " STREAMS("queue_name", "stream_name")
-  ", start, \"end\", duration, NULL, size FROM memory_allocations",
+  ", NULL, start, \"end\", duration, NULL, size FROM memory_allocations",
 };
 
 static const char allocations[] =

@@ -53,6 +53,7 @@ class Sum:
 
 want = {}
 events = 0
+path_of_call = {} # (guid, stack_id): thread and path
 
 
 def wanted(key):
@@ -86,6 +87,7 @@ for thread in set(lanes) | set(marks):
                 s.add(start, None if end == far else end)
                 s.own += 0 if end == far else end - start
                 path_of[number_] = (message or name,)
+                path_of_call[guid, number_] = (tid, path_of[number_])
                 continue
             while stack and stack[-1][0] <= start:
                 if stack[-1][0] > now:
@@ -97,6 +99,7 @@ for thread in set(lanes) | set(marks):
             now = start
             path = (stack[-1][1] if stack else ()) + (message or name,)
             path_of[number_] = path
+            path_of_call[guid, number_] = (tid, path)
             s = wanted((guid, pid, tid, "regions", category, name, message, None, None, None, None, path))
             s.add(start, None if end == far else end)
             stack.append((end, path, s))
@@ -111,10 +114,14 @@ for thread in set(lanes) | set(marks):
         wanted((guid, pid, tid, "samples", category, name, message, None, None, None, None, path_of.get(parent, ()) + (message or name,))).add(start, None)
         events += 1
 
+launched = 0
 for table, agents, size in (("kernels", ("agent_id", "NULL", "queue_id", "stream_id"), "NULL"), ("memory_copies", ("dst_agent_id", "src_agent_id", "NULL", "stream_id"), "size"),
                             ("memory_allocations", ("agent_id", "NULL", "NULL", "stream_id"), "size")):
-    for r in rows("SELECT " + columns("pid", "category", "type" if table == "memory_allocations" else "name", *agents, "start", '"end"', size) + ", guid FROM " + table):
-        key = (r[10], number(r[0]), None, table, r[1], r[2], None) + tuple(number(v) for v in r[3:7]) + ((),)
+    for r in rows("SELECT " + columns("pid", "category", "type" if table == "memory_allocations" else "name", *agents, "start", '"end"', size, "stack_id") + ", guid FROM " + table):
+        # Kernels and copies by the thread and the path of the call that launched them.
+        tid, path = path_of_call.get((r[11], number(r[10])), (None, ())) if table != "memory_allocations" else (None, ())
+        launched += len(path) > 0
+        key = (r[11], number(r[0]), tid, table, r[1], r[2], None) + tuple(number(v) for v in r[3:7]) + (path,)
         wanted(key).add(number(r[7]), number(r[8]), number(r[9]) or 0)
         events += 1
 
@@ -161,4 +168,4 @@ for k in sorted(set(want) | set(got), key=repr):
         print(k[2:], "no such rows" if w is None else "no such sum" if g is None else " ".join("%s %s not %s" % (c, b, a) for c, a, b in zip(names, w, g) if a != b))
 if bad:
     print(bad, "sums without has_rows")
-print("differ" if shown or bad else "equal:", len(got), "sums of", events, "events,", max([len(k[11]) for k in got] + [0]), "deep")
+print("differ" if shown or bad else "equal:", len(got), "sums of", events, "events,", max([len(k[11]) for k in got] + [0]), "deep,", launched, "with the path of their launch")

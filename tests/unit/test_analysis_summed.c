@@ -105,6 +105,24 @@ static sqlite3 *open_small(const char *change) {
   return db_open_trace(path);
 }
 
+/* Kernels and copies by the path of the calls that launched them. */
+static void launch_paths(void) {
+  static const char *const queries[] = {
+    "SELECT name, kind, found, samples, gpu_ns, sampled_ns, share, call_path, stack, launches FROM launch_stacks ORDER BY kind, name, call_path",
+    "SELECT name, kind, found, gpu_ns, call_path, launches, pid, tid FROM launch_stacks('thread') ORDER BY kind, name, call_path, pid, tid"};
+  sqlite3 *rows = open_two(trace[0], trace[1]), *all = open_two(sums[0], sums[1]), *mixed = open_two(trace[0], sums[1]);
+  CHECK(db_int(rows, "SELECT count(*) FROM launch_stacks WHERE call_path IS NOT NULL AND kind = 'kernel'") > 1);
+  for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) same_rows(rows, all, queries[i]), same_rows(rows, mixed, queries[i]);
+  sqlite3_close(rows), sqlite3_close(all), sqlite3_close(mixed);
+  sqlite3 *db = open_small("INSERT INTO t.aggregated SELECT 6, guid, pid, 8, 'kernels', 'KERNEL_DISPATCH', 'k', 3, 1000, 1060, 3, 2, 50, 20, 30, 0, 1300, NULL FROM t.aggregated LIMIT 1;"
+                           "INSERT INTO t.aggregated SELECT 7, guid, pid, NULL, 'kernels', 'KERNEL_DISPATCH', 'k', NULL, 1000, 1060, 1, 1, 7, 7, 7, 0, 49, NULL FROM t.aggregated LIMIT 1");
+  CHECK_INT(db_same(db, NULL, "SELECT name, kind, found, gpu_ns, call_path, launches, stack, pid, tid FROM launch_stacks('thread')",
+    "VALUES ('k', 'kernel', 'path', 50, 'a / b / a', 2, NULL, 1000, 8), ('k', 'kernel', 'none', 7, NULL, 1, NULL, 1000, NULL)", 0), 2);
+  CHECK_INT(db_run(db, "SELECT rocpd_window(1000, 1050)"), SQLITE_OK);
+  CHECK(strstr(db_text(db, "SELECT * FROM launch_stacks"), "launch_stacks: 3 events 'k' are known as a sum only (table aggregated), which the time window would divide"));
+  sqlite3_close(db);
+}
+
 static void call_tree_by_hand(void) {
   sqlite3 *db = open_small(NULL);
   CHECK_INT(db_same(db, NULL, "SELECT name, depth, calls, inclusive_ns, exclusive_ns, mean_ns, min_ns, max_ns, round(stddev_ns, 6), unended, call_path, node, parent_node, tid, outermost_ns FROM calls",
@@ -523,6 +541,7 @@ int main(void) {
   make_traces();
   RUN(tops);
   RUN(call_trees);
+  RUN(launch_paths);
   RUN(call_tree_by_hand);
   RUN(extreme_trees);
   RUN(wrong_trees);
