@@ -135,6 +135,10 @@ bool collect_thread_space(rocz_segment *t);
 void collect_thread_setup(void);   /* makes the pthread key that notices the ends of threads, the main thread's included; once */
 /* A lane number that is not in use yet. */
 uint32_t collect_lane_new(void);
+/* A lane for a thread that has none yet. The thread takes it if it makes a traced call later. On one thread only. */
+uint32_t collect_lane_for(pid_t tid);
+/* Whether the thread has not taken it. */
+bool collect_lane_is_for(pid_t tid, uint32_t lane);
 #define COLLECT_RECORD_MAX (COLLECT_ARGUMENT_BYTES + 32) /* bytes of the largest call record */
 
 /* ---- thread_row.c, calls.c ---- */

@@ -22,6 +22,33 @@ static pthread_key_t key;
 static _Atomic int key_made;
 static _Atomic uint32_t lanes; /* number of lanes given out */
 
+/* ---- lanes ---- */
+
+uint32_t collect_lane_new(void) { return atomic_fetch_add(&lanes, 1) + 1; }
+
+/* Lanes for threads that have none yet: tid << 32 | lane. One whose place another thread's has taken is forgotten; that thread gets a new one. */
+#define FUTURE 4096 /* a power of two */
+static _Atomic uint64_t future[FUTURE];
+static _Atomic bool any_future;
+
+uint32_t collect_lane_for(pid_t tid) {
+  uint32_t lane = collect_lane_new();
+  atomic_store(&future[(uint32_t)tid % FUTURE], (uint64_t)tid << 32 | lane);
+  atomic_store(&any_future, true);
+  return lane;
+}
+
+bool collect_lane_is_for(pid_t tid, uint32_t lane) { return atomic_load(&future[(uint32_t)tid % FUTURE]) == ((uint64_t)tid << 32 | lane); }
+
+/* The calling thread's; 0: none. */
+static uint32_t lane_take(void) {
+  if (!atomic_load_explicit(&any_future, memory_order_relaxed))
+    return 0;
+  uint32_t tid = (uint32_t)syscall(SYS_gettid);
+  uint64_t word = atomic_load(&future[tid % FUTURE]);
+  return word >> 32 == tid && atomic_compare_exchange_strong(&future[tid % FUTURE], &word, 0) ? (uint32_t)word : 0;
+}
+
 /* ---- life ---- */
 
 /* Drops and counts the thread's calls that will never return: wrappers that pthread_exit has left. Regions stay open for ever. */
@@ -75,6 +102,9 @@ void collect_thread_setup(void) {
 
 static void thread_forked(void) {
   atomic_store(&lanes, 0);
+  for (size_t i = 0; atomic_load(&any_future) && i < FUTURE; i++)
+    atomic_store(&future[i], 0);
+  atomic_store(&any_future, false);
   if (atomic_load(&key_made))
     pthread_setspecific(key, &collect_dummy_thread);
 }
@@ -97,8 +127,6 @@ bool collect_thread_space(rocz_segment *t) {
   return pos < end;
 }
 
-uint32_t collect_lane_new(void) { return atomic_fetch_add(&lanes, 1) + 1; }
-
 /* A segment of this capacity. `lane` 0: with a new lane. */
 static rocz_segment *thread_segment(uint32_t lane, uint64_t capacity) {
   if (collect_segment_refused(capacity))
@@ -108,7 +136,7 @@ static rocz_segment *thread_segment(uint32_t lane, uint64_t capacity) {
 
 /* Call it in a section, since a handler might jump away. */
 static void thread_start(void) {
-  rocz_segment *t = thread_segment(0, RING_FIRST);
+  rocz_segment *t = thread_segment(lane_take(), RING_FIRST);
   if (!t) {
     collect_room_refuse(collect_chunk_path());
     return;

@@ -10,6 +10,7 @@
 #include "birth.h"
 #include "core.h"
 #include "interpreter.h"
+#include "name.h"
 #include "outside.h"
 #include "queue.h"
 #include "sample.h"
@@ -69,6 +70,9 @@ static void sample_add(sample_watch *w, int64_t ns, const sample_sched *at, samp
   }
   w->last_ns = ns;
   w->last = *at;
+  w->since_ns = w->since_ns ? w->since_ns : what.start;
+  if (ns >= w->name_ns)
+    sample_name_look(w);
   count.samples += what.weight;
   if (w->has_row && row_goes_on(&w->row, &what)) {
     w->row.end = ns;
@@ -440,12 +444,13 @@ void sample_look_last(sample_watch *w) {
 /* Which source ran, and why. */
 static void source_write(void) {
   char text[192];
+  const char *since = sample_perf_why();
   if (count.rings)
-    snprintf(text, sizeof text, "perf_event: %.64s, %s the kernel", sample_perf_name(), rings_with_kernel ? "also in" : "not in");
+    snprintf(text, sizeof text, "perf_event: %.64s, %s the kernel (%.48s)", sample_perf_name(), rings_with_kernel ? "also in" : "not in", since);
   else if (refused)
     snprintf(text, sizeof text, "signal %d: perf_event_open (%.64s) was refused: %.64s", sample_signal(), sample_perf_name(), strerror(refused));
   else
-    snprintf(text, sizeof text, "signal %d", sample_signal());
+    snprintf(text, sizeof text, "signal %d (%.96s)", sample_signal(), since);
   sample_counter_write("samples: source", count.rings != 0, text);
 }
 

@@ -53,6 +53,14 @@ bool sample_perf_wanted(void) {
   return source == PERF || (source == AUTO && *collect_text(&collect_sample_event_setting));
 }
 
+const char *sample_perf_why(void) {
+  static const char *const why[] = {[SIGNAL] = "COLLECT_SAMPLE_SOURCE=signal", [PERF] = "COLLECT_SAMPLE_SOURCE=perf"};
+  int64_t source = collect_number(&collect_sample_source_setting);
+  if (source != AUTO)
+    return why[source];
+  return *collect_text(&collect_sample_event_setting) ? "COLLECT_SAMPLE_EVENT is set" : "COLLECT_SAMPLE_EVENT is not set";
+}
+
 const char *sample_perf_name(void) {
   const char *event = collect_text(&collect_sample_event_setting);
   return *event ? event : "task-clock";

@@ -9,6 +9,8 @@
 
 /* COLLECT_SAMPLE_SOURCE and COLLECT_SAMPLE_EVENT ask for events. */
 bool sample_perf_wanted(void);
+/* Which setting decides about that, and how, for a message. */
+const char *sample_perf_why(void);
 
 /* Whether the thread has a CPU, and if not, why: others took it, or the thread had to wait for something (which may have come since). */
 enum { RING_ON_CPU, RING_PREEMPTED, RING_LEFT };

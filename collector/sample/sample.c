@@ -6,6 +6,7 @@
 #include "core.h"
 #include "interpreter.h"
 #include "look.h"
+#include "name.h"
 #include "profile.h"
 #include "queue.h"
 #include "restart.h"
@@ -68,8 +69,18 @@ static void tick(int64_t now) {
   turn = all > most ? (turn + most) % all : 0;
 }
 
+static void watch_ended(sample_watch *w) {
+  sample_look_last(w);
+  sample_name_ended(w);
+}
+
+static void names_look(void) {
+  for (uint32_t i = 0; i < sample_watches(); i++)
+    sample_name_look(sample_watch_at(i));
+}
+
 static void each_second(void) {
-  sample_watches_find(true, sample_look_last);
+  sample_watches_find(true, watch_ended);
   if (!sample_signal_stands())
     sample_signal_choose();
   collect_unwind_changed();
@@ -94,7 +105,7 @@ static void run(void) {
     int64_t now = collect_boottime_ns();
     bool recording = collect_recording() && (ready || (ready = sample_rows_ready()));
     if (recording) {
-      sample_watches_find(false, sample_look_last);
+      sample_watches_find(false, watch_ended);
       tick(now);
     } else {
       all_pause();
@@ -120,6 +131,7 @@ static void run(void) {
     return;
   for (uint32_t i = 0; i < sample_watches(); i++)
     sample_look_last(sample_watch_at(i));
+  names_look();
   sample_counters_write((uint64_t)own_cpu_ns());
 }
 

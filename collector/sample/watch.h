@@ -22,7 +22,12 @@ typedef struct sample_watch {
   sample_ring ring;      /* of performance events */
   bool ring_tried;
   uint32_t ran_frame;    /* the stack of its last sample by an event */
-  const rocz_segment *calls; /* the ring of its traced calls, if it was found */
+
+  bool calls_too;        /* it makes traced calls: their lane has its row */
+  uint32_t lane;         /* 0: it has no row yet (name.h) */
+  char name[16];         /* as in its row */
+  int64_t since_ns;      /* its start there: of its first sample; 0: it has none */
+  int64_t name_ns;       /* when its name is to be read again */
 
   int64_t last_ns;       /* the end of its last row, or of the one in the making */
   sample_sched last;     /* and the counters at that time */

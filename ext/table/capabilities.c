@@ -3,6 +3,7 @@
 ** If the file states what was recorded, that counts (chunk files have the collector's settings). Otherwise a domain with rows was recorded, and of a domain
 ** without rows nothing is known. */
 #include <stdlib.h>
+#include <string.h>
 #include "domain.h"
 #include "map.h"
 #include "launch.h"
@@ -28,6 +29,7 @@ static bool has_rows(const rocz_domain *d) { return kind_of(d) != ROCPD_KIND_NON
 
 typedef struct said_domain { /* what a file states about a domain */
   int64_t domain, more; /* interned */
+  int64_t by;           /* what its rows come from, interned; ROCPD_NULL: there is only one source */
   bool recorded;
 } said_domain;
 
@@ -165,6 +167,12 @@ static int add_none(capabilities *c, int64_t domain) {
 }
 
 static int add_counted(capabilities *c, int64_t domain, int64_t rows, const said_domain *s) {
+  if (rows && s && s->by != ROCPD_NULL) {
+    char *by = sqlite3_mprintf("by %s", rocpd_string(c->session, s->by, NULL));
+    int rc = by ? add(c, domain, 1, rows, by) : SQLITE_NOMEM;
+    sqlite3_free(by);
+    return rc;
+  }
   if (rows) return add(c, domain, 1, rows, NULL);
   if (rocpd_source_is_cut(c->source) && (s ? s->recorded : !c->n_said)) return add_unknown(c, domain, 0);
   bool windowed = rocpd_snapshot_window(c->snapshot);
@@ -278,7 +286,21 @@ static int take_said(void *arg, const char *domain, bool recorded, const char *m
   said_domain *s = rc == SQLITE_OK ? &c->said[c->n_said] : NULL;
   if (s) rc = rocpd_intern(c->session, domain, -1, &s->domain);
   if (rc == SQLITE_OK) rc = rocpd_intern(c->session, more, -1, &s->more);
-  if (rc == SQLITE_OK) s->recorded = recorded, c->n_said++;
+  if (rc == SQLITE_OK) s->recorded = recorded, s->by = ROCPD_NULL, c->n_said++;
+  return rc;
+}
+
+/* Takes "DOMAIN: source" of health: what the domain's rows come from. */
+static int take_fact(void *arg, const char *name, int64_t value, const char *detail) {
+  capabilities *c = arg;
+  size_t n = strcspn(name, ":");
+  int rc = SQLITE_OK;
+  (void)value;
+  if (strcmp(name + n, ": source") || !detail) return rc;
+  for (size_t i = 0; i < c->n_said && rc == SQLITE_OK; i++) {
+    const char *domain = rocpd_string(c->session, c->said[i].domain, NULL);
+    if (strlen(domain) == n && !memcmp(domain, name, n)) rc = rocpd_intern(c->session, detail, -1, &c->said[i].by);
+  }
   return rc;
 }
 
@@ -286,6 +308,7 @@ static int add_source(capabilities *c, rocpd_source *source, rocpd_error *err) {
   c->source = source, c->n_said = 0;
   int rc = rocpd_identify(&c->whose, c->snapshot, source, ROCPD_NULL, err);
   if (rc == SQLITE_OK && source->class->domains) rc = source->class->domains(source, take_said, c, err);
+  if (rc == SQLITE_OK && source->class->health) rc = source->class->health(source, take_fact, c);
   if (rc == SQLITE_OK) rc = count_categories(c, ROCPD_KIND_REGION, ROCPD_REGION_category, err);
   if (rc == SQLITE_OK) rc = count_categories(c, ROCPD_KIND_SAMPLE, ROCPD_SAMPLE_category, err);
   if (rc == SQLITE_OK) rc = add_domains(c, err);
