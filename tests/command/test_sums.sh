@@ -83,6 +83,14 @@ print([name for name in ("top", "calls", "calls_tree") if tables[name]["rows"] >
 rocpd trim --window 10%,20% sums_a.rocz -o trimmed.rocz >/dev/null 2>err
 contains "trim keeps all sums, and says so" "$(cat err)" "$all events are known as sums only (table aggregated): time and options do not choose among them, so all are in it"
 check "... calls of the copy are those of all" "$(rocpd calls -n 0 --csv trimmed.rocz)" "$(rocpd calls -n 0 --csv sums_a.rocz)"
+# ---- difference of two call trees
+rocpd calls --diff a.rocz b.rocz --csv -n 0 >rows.txt 2>err
+check "calls --diff: exit code, nothing on stderr" "$? $(cat err)" "0 "
+rocpd calls --diff sums_a.rocz sums_b.rocz --csv -n 0 >sums.txt 2>err
+check "calls --diff: of sums as of rows" "$? $(cat err) $(cmp rows.txt sums.txt)" "0  "
+check "calls --diff: the places that differ most come first" "$(awk -F, 'NR > 1 { d = $6 < 0 ? -$6 : $6; if (NR > 2 && d > last) bad++; last = d; n++ } END { print (n > 10), bad + 0 }' rows.txt)" "1 0"
+check "calls --diff: all differences are those of the table" "$(awk -F, 'NR > 1 { n += $6 } END { printf "%d", n }' rows.txt)" "$(rocpd query --csv a.rocz "SELECT sum(exclusive_delta_ns) AS n FROM call_diff('a.rocz', 'b.rocz')" | tail -1)"
+
 fails "profile in a window that divides sums" 1 "rocpd_export_text: calls: " rocpd calls --timemory --window 10%,20% sums_a.rocz
 rocpd merge sums_a.rocz sums_b.rocz -o merged.rocz >/dev/null 2>&1
 check "calls of a merged file" "$(rocpd calls -n 0 --csv merged.rocz)" "$(rocpd calls -n 0 --csv sums_a.rocz sums_b.rocz)"
