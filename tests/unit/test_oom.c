@@ -168,6 +168,9 @@ static const char *const sampled[] = {"SELECT rocpd_attach('oom_sampled.rocz')",
   "SELECT rocpd_export_json(:out || '.json', '{\"overwrite\":true}')", "SELECT rocpd_export_perfetto(:out || '.pftrace', '{\"overwrite\":true}')",
   "SELECT rocpd_export_html(:out || '.html', '{\"overwrite\":true,\"tables\":false}')", NULL};
 static const char *const sampled_otf2[] = {"SELECT rocpd_attach('oom_sampled.rocz')", "SELECT rocpd_export_otf2(:out, '{\"overwrite\":true}')", NULL};
+static const char *const from_stacks[] = {"SELECT rocpd_attach('oom_idle.rocz')", "SELECT max(stack), max(tid) FROM idle_stacks('thread')",
+  "SELECT max(stack), max(call_path) FROM launch_stacks('process')", "SELECT max(host_range), max(range_samples) FROM gaps",
+  "SELECT rocpd_export_folded(:out, '{\"value\":\"idle\"}')", NULL};
 static const char *const folded[] = {"SELECT rocpd_export_folded(:out)", NULL};
 static const char *const folded_gpu[] = {"SELECT rocpd_export_folded(:out, '{\"value\":\"gpu\"}')", NULL};
 static const char *const ctf[] = {"SELECT rocpd_export_ctf(:out || '.ctf', '{\"overwrite\":true,\"args\":true}')", NULL};
@@ -249,7 +252,7 @@ static const scenario scenarios[] = {{"load and attach", loading}, {"attach anot
                                      {"export perfetto packed", perfetto_packed}, {"export perfetto of GPUs and counters", perfetto_gpu},
                                      {"export perfetto in little memory", perfetto_bounded}, {"export json", json}, {"export in parts", parts},
                                      {"export in small parts", small_parts}, {"export json.gz", json_gz}, {"export ctf", ctf}, {"export folded", folded},
-                                     {"export folded of GPUs", folded_gpu}, {"exports of sampled stacks", sampled}, {"export otf2 of sampled stacks", sampled_otf2},
+                                     {"export folded of GPUs", folded_gpu}, {"exports of sampled stacks", sampled}, {"export otf2 of sampled stacks", sampled_otf2}, {"answers from stacks", from_stacks},
                                      {"export rocz", rocz}, {"export db", database}, {"export db of two", merged}, {"export csv", csv}, {"export otf2", otf2},
                                      {"live file", live}, {"damage", damaged}, {"damage in a database", around},
                                      {"attach again", again}, {"ids that lead nowhere", holes}, {"streams that wait", waiting}, {"views", views},
@@ -545,8 +548,9 @@ int main(void) {
   if (failed_write) { printf("not ok %s: %s\n", path, failed_write); return 1; }
   char *generate = sqlite3_mprintf(
     "for o in 'views.db --version 3.0.5' 'holes.db --holes'; do /usr/bin/python3 tests/helper/rocpd_gen.py %s/oom_$o || exit; done", test_tmp());
-  char *copy = sqlite3_mprintf("cp -r tests/data/rpd '%s/oom_rpd' && cp -r tests/data/rtg '%s/oom_rtg' && cp tests/data/sampled.rocz '%s/oom_sampled.rocz'", test_tmp(), test_tmp(),
-                               test_tmp());
+  char *copy = sqlite3_mprintf("cd tests/data && cp -r rpd '%s/oom_rpd' && cp -r rtg '%s/oom_rtg' && "
+                               "cp sampled.rocz '%s/oom_sampled.rocz' && cp idle.rocz '%s/oom_idle.rocz'",
+                               test_tmp(), test_tmp(), test_tmp(), test_tmp());
   if (system(generate) != 0 || system(copy) != 0) { printf("not ok %s\n", generate); return 1; }
   sqlite3_free(generate), sqlite3_free(copy);
   if (!merge() || !write_around() || !write_waiting() || !write_machines()) return 1;
