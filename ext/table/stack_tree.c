@@ -2,6 +2,7 @@
 #include "rows.h"
 #include "intern.h"
 #include "sampled_tree.h"
+#include "sum.h"
 
 #define COLUMN_LIST(C, H) \
   C(NAME, name, TEXT) C(DEPTH, depth, INTEGER) C(SAMPLES, samples, INTEGER) C(TOTAL, total_ns, INTEGER) C(SELF, self_ns, INTEGER) \
@@ -35,7 +36,7 @@ static int make_row(making *m, uint32_t i, rocpd_error *err) {
   const rocpd_identity whose = x->source ? m->whose : nobody;
   const int64_t value[COLUMNS] = {
     [NAME] = name, [DEPTH] = x->depth, [SAMPLES] = (int64_t)x->all_samples, [TOTAL] = total, [SELF] = rocpd_sampled_sum(x->own),
-    [RUNNING] = x->all[ROCPD_SAMPLED_RUNNING] + x->all[ROCPD_SAMPLED_KERNEL], [RUNNABLE] = x->all[ROCPD_SAMPLED_RUNNABLE],
+    [RUNNING] = rocpd_add(x->all[ROCPD_SAMPLED_RUNNING], x->all[ROCPD_SAMPLED_KERNEL]), [RUNNABLE] = x->all[ROCPD_SAMPLED_RUNNABLE],
     [BLOCKED] = x->all[ROCPD_SAMPLED_BLOCKED],
     [SHARE] = m->whole > 0 ? rocpd_real_bits((double)total / m->whole) : ROCPD_NULL, [NODE] = (int64_t)i + 1,
     [PARENT] = x->parent == ROCPD_NO_FRAME ? ROCPD_NULL : (int64_t)x->parent + 1, [PID] = x->pid, [TID] = x->tid, ROCPD_IDENTITY_OF(whose),

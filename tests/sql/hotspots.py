@@ -119,6 +119,13 @@ got = ask("odd.db", "SELECT function, module, samples, running_ns, runnable_ns, 
 # Thread 8: CPU 11 and waiting 6 of 30; its samples: work ran, low was runnable; the rest of 13 has no sample: 6 and 7.
 check(got == [["low", "app", "1", "0", "6", "7"], ["work", "train.py", "4", "31", "10", "6"]], "unknown states, weights and times, and parents that are none: %s" % got)
 
+# Times that nearly fill 64 bits do not become negative where two are added.
+LARGE = (1 << 63) - 1
+write("large.db", MODULES, FRAMES, [(7, 8, 0, LARGE, 2, 1, "running", None, LARGE, 0), (7, 9, 0, LARGE, 2, 1, "kernel", None, LARGE, 0)])
+for table in "stack_tree('all')", "hotspots":
+    got = ask("large.db", "SELECT max(running_ns), min(running_ns) >= 0 FROM %s" % table)
+    check(got == [[str(LARGE), "1"]], "%s: sums of large times: %s" % (table, got))
+
 # A time takes whole sums, or none.
 write_sums("sum.db", MODULES, FRAMES, [(7, 8, 10, 20, 3, 4, "running", None, 8, 2), (7, 8, 20, 60, 4, 2, "blocked", 230, 1, 0), (7, 8, 60, 70, 3, 1, "running", None, 9, 0)],
            [(7, 8, 10, 20, 3, 4, "running", None, 8, 2), (7, 8, 20, 60, 4, 2, "blocked", 230, 1, 0), (7, 8, 60, 70, 3, 1, "running", None, 9, 0)])
