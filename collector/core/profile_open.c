@@ -3,7 +3,6 @@
 #include "nest.h"
 #include <sched.h>
 #include <string.h>
-#include <time.h>
 
 /* What was found of one lane. Calls in progress were copied before `pos` was read; records behind the batch are read up to there, as needed. */
 static struct {
@@ -88,7 +87,6 @@ static void spill_look(const rocz_segment *s) {
 /* Waits until no levels move, and says how often they have. The producer may have lost its processor in the middle of that: if it does not get it back
 ** within a tenth of a second, the levels are taken as they stand. */
 static uint64_t levels_rest(const rocz_segment *s) {
-  const struct timespec ms = {.tv_nsec = 1000000};
   for (int i = 0;; i++) {
     uint64_t moves = atomic_load_explicit(collect_moves_of(s), memory_order_acquire);
     if (!(moves & 1) || i == 200)
@@ -96,7 +94,7 @@ static uint64_t levels_rest(const rocz_segment *s) {
     if (i < 100)
       sched_yield();
     else
-      nanosleep(&ms, NULL);
+      collect_sys_sleep(1000000);
   }
 }
 
