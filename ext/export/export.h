@@ -6,6 +6,7 @@
 **    rocpd_export_rocz(path [, options])       a chunk file
 **    rocpd_export_db(path [, options])         a database of rocpd schema 3
 **    rocpd_export_ctf(folder [, options])      a trace of the Common Trace Format
+**    rocpd_export_pprof(path [, options])      sampled stacks as a profile.proto
 **
 ** The first three write the same events on the same tracks. layout.c arranges the rows of
 ** the connection's sources into tracks and lanes, flow.c joins launches to what

@@ -1,5 +1,5 @@
-/* Arranges the rows of all sources into tracks. There is a track for each thread's calls and samples, and one for its sampled stacks. For each process and agent, there is a track for each
-** stream's kernels and copies (or each queue's kernels and each kind of copy), for allocations, and for scratch memory.
+/* Arranges the rows of all sources into tracks. There is a track for each thread's calls and samples, and one for its sampled stacks. For each process and
+** agent, there is a track for each stream's kernels and copies (or each queue's kernels and each kind of copy), for allocations, and for scratch memory.
 **
 ** The rows of a batch mostly belong to one track (its key columns are constant). Otherwise the batch is cut into ranges of neighbouring rows of one track.
 ** Only the ranges are kept here; lane.c turns them into events. */

@@ -11,7 +11,8 @@ static int add_frames(rocpd_stack_frames *f, const rocpd_frame_tree *t, const ro
     const rocpd_frame_code *code = &c->code[i];
     uint32_t parent = t->frame[i].parent;
     f->frame[f->n++] = (rocpd_stack_frame){
-      .parent = parent == ROCPD_NO_FRAME ? ROCPD_NO_FRAME : first + parent, .module = code->module == ROCPD_NO_MODULE ? ROCPD_NO_MODULE : modules + code->module,
+      .parent = parent == ROCPD_NO_FRAME ? ROCPD_NO_FRAME : first + parent,
+      .module = code->module == ROCPD_NO_MODULE ? ROCPD_NO_MODULE : modules + code->module,
       .function = t->frame[i].function, .file = code->file, .line = code->line,
       .offset = code->offset == ROCPD_NULL || !code->is_return ? code->offset : (int64_t)((uint64_t)code->offset - 1)};
   }
@@ -26,7 +27,8 @@ static int add_source(rocpd_export *x, rocpd_source *source, rocpd_error *err) {
   struct rocpd_stack_source s = {.first = (uint32_t)f->n};
   int rc = rocpd_frame_tree_make(x->snapshot, source, &s.tree, err);
   if (rc == SQLITE_OK) rc = rocpd_frame_codes_make(x->snapshot, source, &s.tree, &codes, err);
-  if (rc == SQLITE_OK && f->n + s.tree.n >= ROCPD_NO_FRAME) rc = rocpd_fail(err, SQLITE_TOOBIG, "%s: more than 2^32 - 2 frames with those before", source->path);
+  if (rc == SQLITE_OK && f->n + s.tree.n >= ROCPD_NO_FRAME)
+    rc = rocpd_fail(err, SQLITE_TOOBIG, "%s: more than 2^32 - 2 frames with those before", source->path);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, add_frames(f, &s.tree, &codes, s.first));
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_map_set(&f->place, source->number, f->sources));
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, ROCPD_APPEND(f->source, f->sources, f->source_room, s));

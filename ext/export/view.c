@@ -117,7 +117,9 @@ static void let_go(rocpd_export_batch *v) {
   if (!v->users && v->columns && rocpd_cache_forget(v->batch)) v->columns = 0;
 }
 
-static bool is_thread(const rocpd_export_batch *v) { return v->batch->kind == ROCPD_KIND_REGION || v->batch->kind == ROCPD_KIND_SAMPLE || v->batch->kind == ROCPD_KIND_STACK; }
+static bool is_thread(const rocpd_export_batch *v) {
+  return v->batch->kind == ROCPD_KIND_REGION || v->batch->kind == ROCPD_KIND_SAMPLE || v->batch->kind == ROCPD_KIND_STACK;
+}
 
 /* Threads and GPU tracks are written in different steps. */
 void rocpd_views_let_go(rocpd_export *x, bool threads) {

@@ -68,7 +68,10 @@ static int write_row(sampled_lane *l, const rocpd_item *it, rocpd_error *err) {
 static uint64_t bytes_of(const rocpd_export *x, const rocpd_item *item, size_t n) {
   enum { ATTRIBUTE = 15, SAMPLE = 60 + 2 * ATTRIBUTE };
   uint64_t bytes = n * SAMPLED_FIELDS * ATTRIBUTE, left;
-  for (size_t i = 0; i < n; i++) bytes += (uint64_t)rocpd_stack_samples(field(&x->layout.batch[item[i].batch], ROCPD_STACK_FIELD_SAMPLES, item[i].row), &left) * SAMPLE;
+  for (size_t i = 0; i < n; i++) {
+    int64_t weight = field(&x->layout.batch[item[i].batch], ROCPD_STACK_FIELD_SAMPLES, item[i].row);
+    bytes += (uint64_t)rocpd_stack_samples(weight, &left) * SAMPLE;
+  }
   return bytes;
 }
 

@@ -252,11 +252,13 @@ static int write_pprof(rocpd_export *x, rocpd_error *err) {
   if (rc == SQLITE_OK) rc = rocpd_buffer_flush(&p.w->out, err);
   if (rc == SQLITE_OK) rc = rocpd_output_end(&x->file, err);
   if (rc == SQLITE_OK && p.cut)
-    rc = rocpd_export_warn(x, err, "%llu samples have stacks of more than %d frames: their outer frames are left out", (unsigned long long)p.cut, ROCPD_STACK_MOST_DEEP);
+    rc = rocpd_export_warn(x, err, "%llu samples have stacks of more than %d frames: their outer frames are left out", (unsigned long long)p.cut,
+                           ROCPD_STACK_MOST_DEEP);
   rocpd_pprof_free_tables(&p.tables);
   rocpd_groups_free(&p.named);
   sqlite3_free(p.name);
   return rc;
 }
 
-ROCPD_EXPORT_FORMAT(pprof) = {.function = "rocpd_export_pprof", .suffix = "pb.gz", .needs = ROCPD_NEEDS_STACKS, .options = ROCPD_O_SAMPLED, .write = write_pprof};
+ROCPD_EXPORT_FORMAT(pprof) = {.function = "rocpd_export_pprof", .suffix = "pb.gz", .needs = ROCPD_NEEDS_STACKS, .options = ROCPD_O_SAMPLED,
+                               .write = write_pprof};
