@@ -52,7 +52,11 @@ bytes "stacks that are all new" "$loop" new $((samples / 5))
 rm -rf "$work/out"
 COLLECT_DOMAINS=none,samples COLLECT_OUTPUT="$work/out" "$BUILD/bench/sampled_rows" "${ROWS:-10000000}" || exit 1
 for round in 1 2 3; do
-  sqlite3 -cmd ".load $BUILD/rocpd" -cmd ".timer on" :memory: \
-    "SELECT count(*), 'found', (SELECT sum(samples) FROM hotspots) FROM (SELECT rocpd_attach('$work/out'))"
-done | tr '|' ' ' | awk '/found/ { n = $3 } /^Run Time/ { if (!least || $6 + $8 < least) least = $6 + $8; if (!real || $4 < real) real = $4 }
-  END { printf "hotspots of %d samples, cold: %.2f s, %.2f s of the processor\n", n, real, least }'
+  began=$(date +%s%N)
+  (sqlite3 -cmd ".load $BUILD/rocpd" :memory: "SELECT count(*), (SELECT 'found ' || sum(samples) FROM hotspots) FROM (SELECT rocpd_attach('$work/out'))"; times)
+  echo "real $(($(date +%s%N) - began))"
+done | tr '|' ' ' | awk '
+  function seconds(text, part) { split(text, part, /[ms]/); return part[1] * 60 + part[2] }
+  /found/ { n = $3; line = 0 } line++ == 2 { cpu = seconds($1) + seconds($2); if (!least || cpu < least) least = cpu }
+  /^real/ { if (!real || $2 < real) real = $2 }
+  END { printf "hotspots of %d samples, cold: %.2f s, %.2f s of the processor\n", n, real / 1e9, least }'
