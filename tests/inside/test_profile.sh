@@ -43,8 +43,8 @@ equal "queues that are gone"
 
 # Kernels and copies by the path of the calls that launched them: HIP's, also while another thread passes them on.
 if [ -x "$BUILD/programs/demo" ]; then
-  for direct in 1 0; do
-    AMD_DIRECT_DISPATCH=$direct LD_LIBRARY_PATH=$BUILD/gpusim COLLECT_DOMAINS=+hsa traced both "$BUILD/programs/demo"
+  for direct in 1 0; do # with calls that follow each other, and with calls inside calls
+    AMD_DIRECT_DISPATCH=$direct LD_LIBRARY_PATH=$BUILD/gpusim COLLECT_DOMAINS=$([ $direct = 1 ] || echo +hsa) traced both "$BUILD/programs/demo"
     equal "launches, AMD_DIRECT_DISPATCH=$direct"
     is "launches, AMD_DIRECT_DISPATCH=$direct: the path of each is known" "$(sql "SELECT count(*), sum(calls) > 1000 FROM aggregated WHERE rows_of IN ('kernels', 'memory_copies') GROUP BY frame_id IS NULL OR tid IS NULL" | cut -d' ' -f2)" 1
   done
