@@ -18,9 +18,11 @@ void collect_exec_begin(const collect_exec *process) { atomic_store_explicit(&kn
 
 /* ---- whether there is something to execute: most failures are programs that do not exist, in each folder of PATH ---- */
 
-static bool is_program(int folder, const char *path) {
+/* The kernel reads the path, which may be any pointer. With AT_EMPTY_PATH it may be "", for the file of the descriptor itself. */
+static bool is_program(int folder, const char *path, int flags) {
   struct stat st;
-  return !*path || (!fstatat(folder, path, &st, 0) && S_ISREG(st.st_mode) && !faccessat(folder, path, X_OK, AT_EACCESS));
+  return !fstatat(folder, path, &st, flags & (AT_EMPTY_PATH | AT_SYMLINK_NOFOLLOW)) && S_ISREG(st.st_mode) &&
+         (flags & AT_EMPTY_PATH || !faccessat(folder, path, X_OK, AT_EACCESS));
 }
 
 /* As the C library searches it. Only one thread calls this. */
@@ -28,14 +30,14 @@ static bool is_in_path(const char *name) {
   static char path[4096];
   const char *folders = getenv("PATH");
   if (strchr(name, '/'))
-    return is_program(AT_FDCWD, name);
+    return is_program(AT_FDCWD, name, 0);
   for (const char *at = folders ? folders : "/bin:/usr/bin";; at++) {
     size_t n = strcspn(at, ":"), size = strlen(name) + 1;
     if (n + 1 + size <= sizeof path) {
       memcpy(path, at, n);
       path[n] = '/';
       memcpy(path + n + 1, name, size);
-      if (is_program(AT_FDCWD, n ? path : name))
+      if (is_program(AT_FDCWD, n ? path : name, 0))
         return true;
     }
     at += n;
@@ -72,14 +74,14 @@ typedef char *const *words;
 extern int execveat(int folder, const char *path, words argv, words environment, int flags);
 
 COLLECT_EXPORT int execve(const char *path, words argv, words environment) {
-  return EXEC(execve, is_program(AT_FDCWD, path), syscall(SYS_execve, path, argv, environment), path, argv, environment);
+  return EXEC(execve, is_program(AT_FDCWD, path, 0), syscall(SYS_execve, path, argv, environment), path, argv, environment);
 }
-COLLECT_EXPORT int execv(const char *path, words argv) { return EXEC(execv, is_program(AT_FDCWD, path), NO_CALL, path, argv); }
+COLLECT_EXPORT int execv(const char *path, words argv) { return EXEC(execv, is_program(AT_FDCWD, path, 0), NO_CALL, path, argv); }
 COLLECT_EXPORT int execvp(const char *file, words argv) { return EXEC(execvp, is_in_path(file), NO_CALL, file, argv); }
 COLLECT_EXPORT int execvpe(const char *file, words argv, words environment) { return EXEC(execvpe, is_in_path(file), NO_CALL, file, argv, environment); }
 COLLECT_EXPORT int fexecve(int fd, words argv, words environment) { return EXEC(fexecve, true, NO_CALL, fd, argv, environment); }
 COLLECT_EXPORT int execveat(int folder, const char *path, words argv, words environment, int flags) {
-  return EXEC(execveat, is_program(folder, path), syscall(SYS_execveat, folder, path, argv, environment, flags), folder, path, argv, environment, flags);
+  return EXEC(execveat, is_program(folder, path, flags), syscall(SYS_execveat, folder, path, argv, environment, flags), folder, path, argv, environment, flags);
 }
 
 /* ---- arguments one by one: they become an array on the stack, as in the C library ---- */

@@ -31,6 +31,7 @@ int main(int argc, char **argv) {
   if (!strcmp(way, "execle")) execle("/bin/sh", "sh", "-c", "test \"$GIVEN\" = 7", NULL, (char *[]){"GIVEN=7", NULL});
   if (!strcmp(way, "fexecve")) fexecve(open("/bin/true", O_RDONLY), argv_true, environ);
   if (!strcmp(way, "execveat")) execveat(open("/bin", O_PATH), "true", argv_true, environ, 0);
+  if (!strcmp(way, "empty_path")) execveat(open("/bin/true", O_PATH), "", argv_true, environ, 0x1000 /* AT_EMPTY_PATH */);
   if (!strcmp(way, "handler")) { signal(SIGUSR1, handler); raise(SIGUSR1); }
   if (!strcmp(way, "closed")) { for (int i = 3; i < 1000; i++) close(i); execv("/bin/true", argv_true); }
   if (!strcmp(way, "thread")) { pthread_create(&t, NULL, waits, NULL); execv("/bin/true", argv_true); }
@@ -49,6 +50,7 @@ int main(int argc, char **argv) {
     return calls(3), 3;
   }
   if (!strcmp(way, "absent")) for (int i = 0; i < 100; i++) need(execvp("no such program", argv_true) == -1 && errno == ENOENT, "ENOENT");
+  if (!strcmp(way, "pointer")) for (int i = 0; i < 2; i++) need(execve(i ? (char *)8 : NULL, argv_true, environ) == -1 && errno == EFAULT, "EFAULT");
   if (!strcmp(way, "denied")) need(execv("/etc/passwd", argv_true) == -1 && errno == EACCES, "EACCES");
   if (!strcmp(way, "bad")) for (int i = 0; i < 2; i++) { need(execv(argv[2], argv_true) == -1 && errno == ENOEXEC, "ENOEXEC"); calls(2); }
   calls(3);

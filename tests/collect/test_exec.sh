@@ -11,14 +11,14 @@ all() { sql "SELECT count(*) FROM regions WHERE name = 'hipSetDevice'"; }
 closed() { echo "$(ls "$work/out" | grep -c live) live, $(sql "SELECT count(*), sum(complete) FROM sources")"; }
 for mode in timeline profile; do
   export COLLECT_MODE=$mode
-  for way in execve execv execvp execvpe execl execlp execle fexecve execveat handler closed; do
+  for way in execve execv execvp execvpe execl execlp execle fexecve execveat empty_path handler closed; do
     is "$mode, $way: the program is executed" "$(run $way)" "0 "
     is "$mode, $way: the file is closed" "$(closed)" "0 live, 1 1"
     is "$mode, $way: calls" "$(sql "SELECT sum(calls) FROM calls WHERE name = 'hipSetDevice'")" 5
   done
 done
 unset COLLECT_MODE
-for way in vfork fork absent denied; do
+for way in vfork fork absent denied pointer; do
   is "$way: the program" "$(run $way)" "3 "
   is "$way: one file, closed at the end" "$(closed)" "0 live, 1 1"
   is "$way: calls" "$(all)" 8
