@@ -167,7 +167,7 @@ static const char *const small_parts[] = {"SELECT rocpd_attach('oom_views.db')",
 static const char *const sampled[] = {"SELECT rocpd_attach('oom_sampled.rocz')", "SELECT rocpd_export_pprof(:out || '.pb.gz', '{\"overwrite\":true}')",
   "SELECT rocpd_export_json(:out || '.json', '{\"overwrite\":true}')", "SELECT rocpd_export_perfetto(:out || '.pftrace', '{\"overwrite\":true}')",
   "SELECT rocpd_export_html(:out || '.html', '{\"overwrite\":true,\"tables\":false}')", NULL};
-static const char *const sampled_otf2[] = {"SELECT rocpd_attach('oom_sampled.rocz')", "SELECT rocpd_export_otf2(:out, '{\"overwrite\":true}')", NULL};
+static const char *const sampled_otf2[] = {"SELECT rocpd_attach('oom_sampled.rocz')", "SELECT rocpd_export_otf2(:out || '.archive', '{\"overwrite\":true}')", NULL};
 static const char *const from_stacks[] = {"SELECT rocpd_attach('oom_idle.rocz')", "SELECT max(stack), max(tid) FROM idle_stacks('thread')",
   "SELECT max(stack), max(call_path) FROM launch_stacks('process')", "SELECT max(host_range), max(range_samples) FROM gaps",
   "SELECT rocpd_export_folded(:out, '{\"value\":\"idle\"}')", NULL};
