@@ -77,22 +77,39 @@ static bool is_in(const rocpd_sampled_time *t, int64_t start, int64_t end) {
   return start != ROCPD_NULL && start >= t->from && start < t->to && start <= t->end && (end == ROCPD_NULL || end >= t->start);
 }
 
-/* Adds a row, or a sum of rows. */
-static int add_one(const adding *x, share *w, int64_t pid, int64_t tid, int64_t frame, int64_t syscall, const rocpd_sampled_row *r) {
+typedef struct addend {
+  uint64_t key, n; /* stack_key() and number of samples */
+} addend;
+
+/* Adds the times of a row, or of a sum of rows, to its thread; returns what its samples are to be added to. */
+static int add_times(const adding *x, share *w, int64_t pid, int64_t tid, int64_t frame, int64_t syscall, const rocpd_sampled_row *r, addend *out) {
   uint32_t thread, in = ROCPD_NO_SYSCALL;
   int rc = thread_at(w, pid, tid, &thread);
   if (rc != SQLITE_OK) return rc;
   if (r->state == ROCPD_SAMPLED_BLOCKED && syscall >= 0 && syscall < ROCPD_NO_SYSCALL) in = (uint32_t)syscall;
   thread_sums *t = &w->thread[thread];
   t->length += r->length, t->cpu += r->cpu, t->wait += r->wait;
-  return add_samples(w, stack_key(thread, r->state, in, rocpd_frame_tree_find(x->tree, frame)), r->weight);
+  *out = (addend){stack_key(thread, r->state, in, rocpd_frame_tree_find(x->tree, frame)), r->weight};
+  return SQLITE_OK;
 }
 
-static int add_row(const adding *x, share *w, const int64_t *v, uint32_t i) {
+/* Adds n rows: their times first, then their samples. The table's entries are all over the memory, so some are on their way while others are added to. */
+static int add_block(const adding *x, share *w, const int64_t *v, uint32_t n) {
 #define V(column) v[ROCPD_SAMPLED_##column * ROCPD_SAMPLED_BLOCK + i]
-  if (x->time && !is_in(x->time, V(START), V(END))) return SQLITE_OK;
-  rocpd_sampled_row r = rocpd_sampled_row_at(x->state, v, i);
-  return add_one(x, w, V(OF_PID), V(OF_TID), V(FRAME), V(SYSCALL), &r);
+  enum { AHEAD = 16 };
+  addend add[ROCPD_SAMPLED_BLOCK];
+  uint32_t adds = 0;
+  int rc = SQLITE_OK;
+  for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) {
+    if (x->time && !is_in(x->time, V(START), V(END))) continue;
+    rocpd_sampled_row r = rocpd_sampled_row_at(x->state, v, i);
+    rc = add_times(x, w, V(OF_PID), V(OF_TID), V(FRAME), V(SYSCALL), &r, &add[adds++]);
+  }
+  for (uint32_t i = 0; rc == SQLITE_OK && i < adds; i++) {
+    if (adds - i > AHEAD) rocpd_map_prefetch(&w->samples, add[i + AHEAD].key);
+    rc = add_samples(w, add[i].key, add[i].n);
+  }
+  return rc;
 #undef V
 }
 
@@ -108,7 +125,7 @@ static int add_share(void *arg, size_t number, rocpd_error *err) {
     if (!batch->rows) rc = rocpd_batch_column(batch, ROCPD_STACK_tid, &c, err);
     for (uint32_t first = 0, n; rc == SQLITE_OK && (n = rocpd_rows_from(first, batch->rows, ROCPD_SAMPLED_BLOCK)) > 0; first += n) {
       rc = rocpd_batch_values(batch, rocpd_sampled_columns, ROCPD_SAMPLED_COLUMNS, first, n, value, ROCPD_SAMPLED_BLOCK, err);
-      for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) rc = rocpd_fail_code(err, add_row(x, w, value, i));
+      if (rc == SQLITE_OK) rc = rocpd_fail_code(err, add_block(x, w, value, n));
     }
   }
   sqlite3_free(value);
@@ -138,7 +155,9 @@ static int add_sum(void *arg, const rocpd_summed_row *r, rocpd_error *err) {
   int64_t weight = v[S_WEIGHT] == ROCPD_NULL ? rocpd_saturated((rocpd_sum128)r->sums.rows) : v[S_WEIGHT];
   int64_t length = r->sums.ended ? rocpd_saturated(r->sums.sum) : 0;
   rocpd_sampled_row all = rocpd_sampled_row_of(x->state, r->name, length, v[S_CPU], v[S_WAIT], weight);
-  return rocpd_fail_code(err, add_one(x, &x->of[0], v[S_PID], v[S_TID], v[S_FRAME], v[S_SYSCALL], &all));
+  addend add;
+  rc = add_times(x, &x->of[0], v[S_PID], v[S_TID], v[S_FRAME], v[S_SYSCALL], &all, &add);
+  return rocpd_fail_code(err, rc == SQLITE_OK ? add_samples(&x->of[0], add.key, add.n) : rc);
 }
 
 /* ---- joining */

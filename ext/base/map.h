@@ -14,11 +14,17 @@ typedef struct rocpd_map { /* zeroed: empty */
   uint64_t mask, count;
 } rocpd_map;
 
-/* Returns the slot of a key, or the free slot for it. Keys come from files. If a file chooses keys that collide,
-** lookups get slow, but nothing else happens. The highest bits of the product depend on all bits of the key,
-** which may consist of two numbers. */
+/* The slot at which the search for a key begins. The highest bits of the product depend on all bits of the key, which may consist of two numbers. */
+static inline uint64_t rocpd_map_first_slot(const rocpd_map *m, uint64_t key) { return key * 0x9e3779b97f4a7c15u >> __builtin_clzll(m->mask); }
+
+/* Returns the slot of a key, or the free slot for it. Keys come from files. If a file chooses keys that collide, lookups get slow, but nothing else happens. */
 static inline uint64_t rocpd_map_slot(const rocpd_map *m, uint64_t key) {
-  return ROCPD_SLOT(i, key * 0x9e3779b97f4a7c15u >> __builtin_clzll(m->mask), m->mask, !m->entry[i].value_plus_1 || m->entry[i].key == key);
+  return ROCPD_SLOT(i, rocpd_map_first_slot(m, key), m->mask, !m->entry[i].value_plus_1 || m->entry[i].key == key);
+}
+
+/* Has the processor fetch the entry of a key that is looked up soon. */
+static inline void rocpd_map_prefetch(const rocpd_map *m, uint64_t key) {
+  if (m->entry) __builtin_prefetch(&m->entry[rocpd_map_first_slot(m, key)], 1);
 }
 
 /* Returns the value of a key, or `otherwise`. */
