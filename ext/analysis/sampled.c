@@ -42,6 +42,7 @@ static uint64_t stack_key(uint32_t thread, enum rocpd_sampled_state state, uint3
 typedef struct adding {
   const rocpd_frame_tree *tree;
   const rocpd_sampled_time *time; /* NULL: any */
+  bool by_syscall;
   rocpd_batch **batch;
   size_t batches, shares;
   share *of;
@@ -86,7 +87,7 @@ static int add_times(const adding *x, share *w, int64_t pid, int64_t tid, int64_
   uint32_t thread, in = ROCPD_NO_SYSCALL;
   int rc = thread_at(w, pid, tid, &thread);
   if (rc != SQLITE_OK) return rc;
-  if (r->state == ROCPD_SAMPLED_BLOCKED && syscall >= 0 && syscall < ROCPD_NO_SYSCALL) in = (uint32_t)syscall;
+  if (x->by_syscall && r->state == ROCPD_SAMPLED_BLOCKED && syscall >= 0 && syscall < ROCPD_NO_SYSCALL) in = (uint32_t)syscall;
   thread_sums *t = &w->thread[thread];
   t->length += r->length, t->cpu += r->cpu, t->wait += r->wait;
   *out = (addend){stack_key(thread, r->state, in, rocpd_frame_tree_find(x->tree, frame)), r->weight};
@@ -289,9 +290,10 @@ static void share_free(share *w) {
   sqlite3_free(w->thread);
 }
 
-int rocpd_sampled_make(rocpd_snapshot *s, rocpd_source *source, const rocpd_frame_tree *tree, const rocpd_sampled_time *time, rocpd_sampled *out, rocpd_error *err) {
+int rocpd_sampled_make(rocpd_snapshot *s, rocpd_source *source, const rocpd_frame_tree *tree, const rocpd_sampled_time *time, bool by_syscall,
+                       rocpd_sampled *out, rocpd_error *err) {
   rocpd_session *session = rocpd_snapshot_session(s);
-  adding x = {.tree = tree, .time = time};
+  adding x = {.tree = tree, .time = time, .by_syscall = by_syscall};
   *out = (rocpd_sampled){0};
   int rc = rocpd_snapshot_batches_of(s, source, ROCPD_KIND_STACK, &x.batch, &x.batches, err);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_sampled_states(session, x.state));

@@ -6,7 +6,7 @@
 enum rocpd_sampled_state { ROCPD_SAMPLED_RUNNING, ROCPD_SAMPLED_KERNEL, ROCPD_SAMPLED_RUNNABLE, ROCPD_SAMPLED_BLOCKED, ROCPD_SAMPLED_STATES };
 enum { ROCPD_NO_SYSCALL = 4095 }; /* numbers of system calls are less */
 
-/* The samples of a thread at one frame and, if it was blocked, in one system call. */
+/* The samples of a thread at one frame and, if that is wanted and it was blocked, in one system call. */
 typedef struct rocpd_sampled_stack {
   uint32_t thread, frame; /* places; ROCPD_NO_FRAME: unknown stack */
   uint32_t syscall;       /* ROCPD_NO_SYSCALL: none */
@@ -33,9 +33,10 @@ typedef struct rocpd_sampled_time {
   int64_t start, end, from, to;
 } rocpd_sampled_time;
 
-/* The rows of `stacks` of a source in s, and samples that are known as sums only, of a time (NULL: any), with the places of frames in `tree`. Connection's thread. */
-int rocpd_sampled_make(rocpd_snapshot *s, rocpd_source *source, const rocpd_frame_tree *tree, const rocpd_sampled_time *time, rocpd_sampled *out,
-                       rocpd_error *err);
+/* The rows of `stacks` of a source in s, and samples that are known as sums only, of a time (NULL: any), with the places of frames in `tree`.
+** by_syscall: stacks of blocked threads are told apart by their system calls, too; this changes no frame's time. Connection's thread. */
+int rocpd_sampled_make(rocpd_snapshot *s, rocpd_source *source, const rocpd_frame_tree *tree, const rocpd_sampled_time *time, bool by_syscall,
+                       rocpd_sampled *out, rocpd_error *err);
 void rocpd_sampled_free(rocpd_sampled *x);
 
 #endif

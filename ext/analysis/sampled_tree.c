@@ -94,7 +94,7 @@ static int add_threads(making *m, const rocpd_sampled *x) {
 static int add_source(making *m, rocpd_snapshot *s, rocpd_error *err) {
   rocpd_sampled x = {0};
   int rc = rocpd_frame_tree_make(s, m->source, &m->frames, err);
-  if (rc == SQLITE_OK) rc = rocpd_sampled_make(s, m->source, &m->frames, m->before ? NULL : m->wish->time, &x, err);
+  if (rc == SQLITE_OK) rc = rocpd_sampled_make(s, m->source, &m->frames, m->before ? NULL : m->wish->time, false, &x, err);
   m->place = sqlite3_malloc64((m->frames.n + 1) * sizeof *m->place);
   m->path = sqlite3_malloc64((m->frames.n + 1) * sizeof *m->path);
   if (rc == SQLITE_OK && !(m->place && m->path)) rc = rocpd_no_memory(err);

@@ -153,7 +153,7 @@ static int add_stacks(making *m, size_t first, size_t end, rocpd_error *err) {
 
 static int add_source(making *m, rocpd_source *source, rocpd_error *err) {
   int rc = rocpd_frame_tree_make(m->snapshot, source, &m->tree, err);
-  if (rc == SQLITE_OK) rc = rocpd_sampled_make(m->snapshot, source, &m->tree, NULL, &m->sampled, err);
+  if (rc == SQLITE_OK) rc = rocpd_sampled_make(m->snapshot, source, &m->tree, NULL, false, &m->sampled, err);
   m->frame = rocpd_zeroed((m->tree.n + 1) * sizeof *m->frame);
   m->repeats = rocpd_zeroed(m->tree.n + 1);
   if (rc == SQLITE_OK && !(m->frame && m->repeats)) rc = rocpd_no_memory(err);

@@ -69,7 +69,7 @@ static int add_source(making *m, rocpd_source *source, rocpd_error *err) {
   rocpd_frame_tree tree;
   rocpd_sampled sampled = {0};
   int rc = rocpd_frame_tree_make(m->snapshot, source, &tree, err);
-  if (rc == SQLITE_OK) rc = rocpd_sampled_make(m->snapshot, source, &tree, NULL, &sampled, err);
+  if (rc == SQLITE_OK) rc = rocpd_sampled_make(m->snapshot, source, &tree, NULL, true, &sampled, err);
   for (size_t i = 0; rc == SQLITE_OK && i < sampled.stacks; i++) rc = add_stack(m, &tree, &sampled.thread[sampled.stack[i].thread], &sampled.stack[i], err);
   rocpd_frame_tree_free(&tree);
   rocpd_sampled_free(&sampled);

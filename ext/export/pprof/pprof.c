@@ -187,7 +187,7 @@ static int add_source(profile *p, rocpd_error *err) {
   rocpd_sampled_time time;
   rocpd_snapshot *s = p->w->x->snapshot;
   int rc = rocpd_frame_tree_make(s, p->source, &p->tree, err);
-  if (rc == SQLITE_OK) rc = rocpd_sampled_make(s, p->source, &p->tree, rocpd_samples_time(&p->w->x->option, &time), &p->sampled, err);
+  if (rc == SQLITE_OK) rc = rocpd_sampled_make(s, p->source, &p->tree, rocpd_samples_time(&p->w->x->option, &time), true, &p->sampled, err);
   if (rc == SQLITE_OK && p->sampled.stacks) rc = rocpd_frame_codes_make(s, p->source, &p->tree, &p->codes, err);
   if (rc == SQLITE_OK && p->sampled.stacks) rc = write_threads(p, err);
   if (rc == SQLITE_OK && p->sampled.stacks) rc = find_span(p, err);
