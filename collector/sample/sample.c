@@ -23,6 +23,7 @@
 #define ROWS_NS SECOND_NS     /* rows wait for so long */
 #define SUMMED_NS (SECOND_NS / 10) /* and if they are only added up, where it does not matter in how many rows */
 #define STOPPED_NS 20000000 /* how often it looks while recording is stopped */
+#define OBJECTS_NS (SECOND_NS / 100) /* objects are looked for at most so often */
 #define FINISH_NS SECOND_NS
 
 enum { ABSENT, RUNNING, ASKED, ENDED };
@@ -83,8 +84,19 @@ static void each_second(void) {
   sample_watches_find(true, watch_ended);
   if (!sample_signal_stands())
     sample_signal_choose();
+}
+
+/* Objects that the program has loaded since the last look: before threads are asked for stacks in them. Reading the loader's list keeps the program
+** from loading more, so that takes at most a fiftieth of the time. */
+static void objects_look(int64_t now) {
+  static int64_t next;
+  if (now < next)
+    return;
+  int64_t before = own_cpu_ns();
   collect_unwind_changed();
   sample_trie_objects_changed();
+  int64_t wait = 50 * (own_cpu_ns() - before);
+  next = now + (wait > OBJECTS_NS ? wait : OBJECTS_NS);
 }
 
 static void rows_write(void) {
@@ -106,6 +118,7 @@ static void run(void) {
     bool recording = collect_recording() && (ready || (ready = sample_rows_ready()));
     if (recording) {
       sample_watches_find(false, watch_ended);
+      objects_look(now);
       tick(now);
     } else {
       all_pause();

@@ -14,6 +14,16 @@ is "without periods there are none" "$(pauses)" 0
 COLLECT_START=off sampled shares 1 100
 is "COLLECT_START=off: no samples" "$(sql "SELECT count(*) FROM stacks")" 0
 
+# A library that the program loads is known at the next tick, not only a second later.
+build loads
+$CC -O1 -g -w -shared -fPIC -DLIBRARY -o "$work/libcomputes.so" tests/sample/loads.c || exit 1
+sampled loads ./libcomputes.so 300
+is "a library that is loaded: ends well" $? 0
+rows_hold "a library that is loaded"
+at_least "a library that is loaded: share of samples in it" "$(sql "SELECT 1.0 * sum(iif(function = 'computes', total_samples, 0)) / sum(samples) FROM hotspots")" 0.8
+at_least "a library that is loaded: share of these with the program's stack" \
+  "$(sql "SELECT 1.0 * sum(iif(function = 'main', total_samples, 0)) / sum(iif(function = 'computes', total_samples, 0)) FROM hotspots")" 0.9
+
 # A domain that is off costs nothing: no thread, no file.
 rm -rf "$work/out"
 (cd "$work" && COLLECT_OUTPUT="$work/out" LD_PRELOAD="$lib" ./hostile sleeps >/dev/null 2>&1)
