@@ -219,7 +219,11 @@ static int print_why_empty(running *w, FILE *out) {
     sqlite3_str_appendf(list, "%s'%.*q'", sqlite3_str_length(list) ? ", " : "", (int)n, at);
     at += n;
   }
-  char *domains = sqlite3_str_finish(list), *sql = domains ? sqlite3_mprintf("SELECT DISTINCT '(' || domain || ': ' || reason || ')' FROM capabilities WHERE domain IN (%s) AND ifnull(rows, 0) = 0 AND reason IS NOT NULL", domains) : NULL;
+  /* That none occurred in one file says nothing if some did in another. */
+  char *domains = sqlite3_str_finish(list);
+  char *sql = domains ? sqlite3_mprintf("WITH c AS (SELECT domain, recorded, reason, ifnull(rows, 0) AS rows, max(rows) OVER (PARTITION BY domain) AS most FROM capabilities "
+                                        "WHERE domain IN (%s)) SELECT DISTINCT '(' || domain || ': ' || reason || ')' FROM c "
+                                        "WHERE rows = 0 AND reason IS NOT NULL AND NOT (recorded AND ifnull(most, 0) > 0)", domains) : NULL;
   sqlite3_stmt *q = NULL;
   int rc = sql ? sqlite3_prepare_v2(w->run->db, sql, -1, &q, NULL) : SQLITE_NOMEM;
   while (!rc && (rc = sqlite3_step(q)) == SQLITE_ROW) {

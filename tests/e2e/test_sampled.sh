@@ -40,6 +40,12 @@ for i in $(seq 300); do seen=$(weight) && [ "${seen:-0}" -gt 20 ] && break; slee
 kill -9 $child; wait $child 2>/dev/null
 weight >"$TEST_TMP/said"
 check "profile: a kill loses nothing that was seen" "$(awk -v seen="${seen:-0}" '$1 >= seen && seen > 20' "$TEST_TMP/said")"
+# Of two processes only one has samples: an empty report does not say that none occurred.
+mkdir "$TEST_TMP/mixed" && cp "$TEST_TMP"/trace/*.rocz "$TEST_TMP/mixed/"
+COLLECT_SAMPLE_THREADS=nobody COLLECT_DOMAINS=none,samples COLLECT_OUTPUT="$TEST_TMP/mixed" LD_PRELOAD="$BUILD/libcollect.so" "$TEST_TMP/sampled" >/dev/null 2>&1
+"$BUILD/rocpd" idle-stacks "$TEST_TMP/mixed" >"$TEST_TMP/said" 2>&1
+check "idle-stacks without kernels: says that there are none" "$(grep 'kernels: not recorded' "$TEST_TMP/said")"
+check "... and not that samples are missing" "$(grep -c 'samples:' "$TEST_TMP/said" | grep -x 0)"
 # Without room, no sample is kept, and nobody says that there was none.
 mkdir "$TEST_TMP/small"
 if mount -t tmpfs -o size=300k none "$TEST_TMP/small" 2>/dev/null; then
