@@ -43,6 +43,7 @@ static const rocpd_command_option options[] = {
 static int print_timemory(rocpd_run *r, const char *by) {
   static const char *const metric[] = {"trip_count", "wall_clock"};
   int code = ROCPD_DONE;
+  r->to_stdout = true;
   rocpd_doing_begin("reading the trace");
   for (int i = 0; i < 2 && code == ROCPD_DONE; i++)
     code = rocpd_run_sql(r, "SELECT rocpd_export_text('/dev/stdout', json_object('form', 'profile', 'level', %Q, 'metric', %Q))", by, metric[i]);

@@ -2,8 +2,11 @@
 #include "run.h"
 #include "meant.h"
 #include "signals.h"
+#include <poll.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 int sqlite3_rocpd_init(sqlite3 *db, char **message, const sqlite3_api_routines *api);
 
@@ -126,8 +129,14 @@ int rocpd_run_say_losses(rocpd_run *r) {
   return rc == SQLITE_OK ? code : rocpd_run_failed(r, sqlite3_errmsg(r->db));
 }
 
+static bool is_stdout_gone(void) {
+  struct pollfd p = {.fd = STDOUT_FILENO};
+  return poll(&p, 1, 0) > 0 && (p.revents & POLLERR);
+}
+
 int rocpd_run_failed(rocpd_run *r, const char *message) {
   int caught = rocpd_caught();
+  if (r->to_stdout && is_stdout_gone()) return rocpd_doing_end(), 128 + SIGPIPE;
   char *said = as_said(message), *losses = NULL;
   bool none, asked = r->losses_asked;
   r->losses_asked = true;

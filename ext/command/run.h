@@ -10,6 +10,7 @@ typedef struct rocpd_run {
   size_t paths;
   bool losses_asked; /* rocpd_run_say_losses() was called, or must print nothing */
   bool writes;       /* the command writes files; after an interrupt it says that none was written */
+  bool to_stdout;    /* the statement writes to stdout; if its reader has gone away, the command ends without a message */
   /* Tables to use instead of `losses` and `sources` (of which source, rows, same_as and rows_twice are needed). NULL: use these two. */
   const char *losses, *sources;
 } rocpd_run;

@@ -2,8 +2,6 @@
 ** the target and removed, until one has nearly that size. */
 #include "writing.h"
 #include "temporary.h"
-#include <poll.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -12,12 +10,6 @@ static char *as_option(const rocpd_writing *w, const char *message) {
   static const char begin[] = "nothing is written: ", option[] = "the option {\"allow_empty\":true}";
   const char *from = w->as_function ? NULL : strstr(message, begin), *at = from ? strstr(from, option) : NULL;
   return at ? sqlite3_mprintf("%.*s--allow-empty%s", (int)(at - from), from, at + sizeof option - 1) : sqlite3_mprintf("%s", message);
-}
-
-/* Did the reader of stdout go away? Then the command ends without a message. */
-static bool is_stdout_gone(void) {
-  struct pollfd p = {.fd = STDOUT_FILENO};
-  return poll(&p, 1, 0) > 0 && (p.revents & POLLERR);
 }
 
 int rocpd_write_call(rocpd_run *r, const rocpd_writing *w, const rocpd_export_format *f, const char *path, const char *json, char **result) {
@@ -32,7 +24,7 @@ int rocpd_write_call(rocpd_run *r, const rocpd_writing *w, const rocpd_export_fo
   if (!rc) rc = ended;
   if (!rc) return ROCPD_DONE;
   if (rc == SQLITE_NOMEM) return rocpd_say_no_memory();
-  if (w->to_stdout && is_stdout_gone()) return 128 + SIGPIPE;
+  r->to_stdout = w->to_stdout;
   char *said = as_option(w, sqlite3_errmsg(r->db));
   int code = said ? rocpd_run_failed(r, said) : rocpd_say_no_memory();
   sqlite3_free(said);

@@ -79,6 +79,7 @@ check "a warning of the loader is not an error" "$(LD_PRELOAD=libnothere.so rocp
 for f in csv json markdown; do
   check "a closed pipe ends --$f quietly" "$({ rocpd query --$f two.rocz 'SELECT * FROM regions, (SELECT 1 UNION SELECT 2)' 2>err; echo $? >code; } | head -c 0; cat code err)" 141
 done
+check "a closed pipe ends calls --timemory quietly" "$({ rocpd calls --timemory two.rocz 2>err; echo $? >code; } | head -c 0; cat code err)" 141
 fails "stdout closed" 1 "rocpd top: stdout is closed" sh -c 'rocpd top two.rocz >&-'
 check "stderr closed" "$(rocpd top two.rocz 2>&-; echo $?)" "$plain
 0"
