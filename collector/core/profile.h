@@ -81,10 +81,16 @@ typedef struct collect_walked {
 
 /* Adds up rows of a lane, in order of their ends; the ring has those up to `position` drained. False: there is no memory or no room now (errno). */
 bool collect_walk_rows(uint32_t lane, collect_walked *row, uint32_t rows, uint64_t position);
-/* Notes rows that will not end, to be added up once the lane has ended. */
-bool collect_walk_open_rows(uint32_t lane, const collect_walked *row, uint32_t rows);
+
+/* ---- profile_stack.c ---- */
+
 /* Keeps or drops what the walks since the last time made of the lane's calls in progress. */
 void collect_walk_end(bool keep);
+
+/* ---- profile_settle.c ---- */
+
+/* Notes rows that will not end, to be added up once the lane has ended. */
+bool collect_walk_open_rows(uint32_t lane, const collect_walked *row, uint32_t rows);
 /* The lane has given all its rows but those of levels that did not end. */
 void collect_walk_lane_ended(uint32_t lane);
 /* Threads whose lanes were settled since they were taken, and that have no other lane: up to COLLECT_ENDED ids, in order. The caller takes them by

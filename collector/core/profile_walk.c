@@ -3,7 +3,8 @@
 ** Rows of a lane come in the order of their ends, so a call comes after the calls inside it, and one that runs for hours comes last.
 ** But it is known all the time: once it is around a row, it is in the segment of its thread's calls or levels in progress, or its
 ** record follows in the ring. So before a batch is added up, the numbers of parents are followed from its last row outwards; calls
-** met on the way that are not over are looked up there. What is open at the end of a batch stays on the lane's stack for the next one.
+** met on the way that are not over are looked up there (profile_open.h). What is open at the end of a batch stays on the lane's stack
+** for the next one (profile_stack.h), or until the lane ends (profile_settle.c).
 ** Nothing is kept of calls that are over.
 **
 ** Then the calls are walked in the order of their starts, as ext/analysis/calls.h does with all calls of a trace: the parent of a call
@@ -11,82 +12,10 @@
 ** say the same to the nanosecond. Lanes of spans (region.h) do not nest: each span there is an outermost call.
 **
 ** A call that an exception or jump has left has no row. Once that shows, its own time counts as its parent's. */
-#include "profile_lane.h"
+#include "profile_walk.h"
 #include "profile_open.h"
+#include "profile_stack.h"
 #include <string.h>
-
-/* ---- one batch: what it makes of the lane's stack ---- */
-
-/* The lane's stack as it becomes. It takes the place of the lane's own in collect_walk_end(). */
-static struct {
-  uint32_t lane, depth;
-  int64_t now;
-  collect_open_call *stack;
-  size_t stack_bytes;
-  uint64_t last_sequence, last_parent;
-  bool changed;
-  uint32_t left; /* how many calls of the lane will not end */
-} work;
-
-static bool work_push(const collect_open_call *o) {
-  if (!collect_memory_reserve(&work.stack, &work.stack_bytes, (work.depth + 1) * sizeof *work.stack)) {
-    errno = ENOMEM;
-    return false;
-  }
-  work.stack[work.depth++] = *o;
-  return true;
-}
-
-static bool work_begin(const collect_walk_lane *l) {
-  work.lane = l->number;
-  work.now = l->now;
-  work.last_sequence = l->last_sequence;
-  work.last_parent = l->last_parent;
-  work.depth = 0;
-  work.changed = true;
-  if (l->depth && !collect_memory_reserve(&work.stack, &work.stack_bytes, l->depth * sizeof *work.stack)) {
-    errno = ENOMEM;
-    return false;
-  }
-  if (l->depth)
-    memcpy(work.stack, l->stack, l->depth * sizeof *work.stack);
-  work.depth = l->depth;
-  for (uint32_t i = 0; i < work.depth; i++)
-    work.stack[i].met = false;
-  return true;
-}
-
-static bool own_add(collect_open_call *o, int64_t ns) {
-  collect_sum *s = collect_sum_add(o->record);
-  if (!s)
-    return false;
-  s->own_ns += ns;
-  o->own_ns += ns;
-  return true;
-}
-
-/* Takes off what has ended by then. */
-static bool work_close(int64_t time) {
-  while (work.depth && work.stack[work.depth - 1].end <= time) {
-    collect_open_call *o = &work.stack[work.depth - 1];
-    if (o->end > work.now) {
-      if (!own_add(o, o->end - work.now))
-        return false;
-      work.now = o->end;
-    }
-    work.depth--;
-  }
-  return true;
-}
-
-static bool work_until(int64_t time) {
-  if (time <= work.now)
-    return true;
-  if (work.depth && work.now != INT64_MIN && !own_add(&work.stack[work.depth - 1], time - work.now))
-    return false;
-  work.now = time;
-  return true;
-}
 
 /* ---- sums of calls ---- */
 
@@ -127,15 +56,6 @@ static bool count(rocz_sum_record *r, const collect_walked *w) {
     collect_sum_count(s, w->start, w->instant ? ROCZ_NULL : w->end);
   return s;
 }
-static bool count_open(rocz_sum_record *r, int64_t start, int32_t open) {
-  collect_sum *s = collect_sum_add(r);
-  if (s && start < s->start)
-    s->start = start;
-  if (s)
-    s->open += open;
-  return s;
-}
-
 /* ---- rows of a batch by number ---- */
 
 static struct {
@@ -180,58 +100,19 @@ static const collect_walked *numbered_find(uint64_t sequence) {
 
 /* ---- calls that were open ---- */
 
-/* Its row has come, with times that are known better now: what came before its start is its parent's. */
-static bool start_moves(uint32_t i, int64_t start) {
-  collect_open_call *o = &work.stack[i];
-  int64_t later = start - o->start;
-  collect_sum *s = later ? collect_sum_add(o->record) : NULL;
-  if (!later)
-    return true;
-  if (!s || !own_add(o, -later) || (i && !own_add(&work.stack[i - 1], later)))
-    return false;
-  s = collect_sum_add(o->record);
-  s->moved_from = o->start;
-  s->moved_to = start;
-  o->start = start;
-  return true;
-}
-
-/* The place of a call on the stack, where numbers grow. -1: it is not there. */
-static int stack_place(uint64_t sequence) {
-  uint32_t low = 0, high = work.depth;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (work.stack[middle].sequence < sequence)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < work.depth && work.stack[low].sequence == sequence ? (int)low : -1;
-}
-
 /* Finds rows of calls on the stack: these are counted here. */
 static bool stack_ends(collect_walked *row, uint32_t rows) {
-  uint64_t newest = work.depth ? work.stack[work.depth - 1].sequence : 0;
+  uint64_t newest = collect_walking.depth ? collect_walking.stack[collect_walking.depth - 1].sequence : 0;
   for (uint32_t i = 0; i < rows; i++) {
-    int place = row[i].sequence > newest ? -1 : stack_place(row[i].sequence);
-    if (place < 0 || work.stack[place].end != COLLECT_NOT_ENDED)
+    int place = row[i].sequence > newest ? -1 : collect_walking_place(row[i].sequence);
+    if (place < 0 || collect_walking.stack[place].end != COLLECT_NOT_ENDED)
       continue;
     row[i].done = true;
-    if (!start_moves((uint32_t)place, row[i].start) || !count_open(work.stack[place].record, row[i].start, -1) || !count(work.stack[place].record, &row[i]))
+    rocz_sum_record *r = collect_walking.stack[place].record;
+    if (!collect_walking_moved((uint32_t)place, row[i].start) || !collect_walking_open(r, row[i].start, -1) || !count(r, &row[i]))
       return false;
-    work.stack[place].end = row[i].end;
+    collect_walking.stack[place].end = row[i].end;
   }
-  return true;
-}
-
-/* Takes a call off the stack that has no row, and never will. */
-static bool stack_vanish(uint32_t i) {
-  collect_open_call *o = &work.stack[i];
-  int64_t own = o->own_ns;
-  if (!count_open(o->record, INT64_MAX, -1) || !own_add(o, -own) || (i && !own_add(&work.stack[i - 1], own)))
-    return false;
-  memmove(o, o + 1, (work.depth - i - 1) * sizeof *o);
-  work.depth--;
   return true;
 }
 
@@ -249,14 +130,14 @@ static bool chain_follow(const collect_walk_lane *l, uint64_t parent) {
       parent = over ? over->parent : l->last_parent;
       continue;
     }
-    int place = stack_place(parent);
+    int place = collect_walking_place(parent);
     if (place >= 0) {
       for (bool known = true; known && place >= 0; place--) {
-        work.stack[place].met = true;
-        known = place && work.stack[place].parent == work.stack[place - 1].sequence;
-        parent = work.stack[place].parent;
+        collect_walking.stack[place].met = true;
+        known = place && collect_walking.stack[place].parent == collect_walking.stack[place - 1].sequence;
+        parent = collect_walking.stack[place].parent;
       }
-      if (stack_place(parent) >= 0)
+      if (collect_walking_place(parent) >= 0)
         continue;
       return true;
     }
@@ -281,7 +162,7 @@ static bool others_open(int64_t time) {
   const collect_walked *all = collect_open_all(&n);
   for (uint32_t i = 0; i < n; i++) {
     const collect_walked *w = &all[i];
-    if (w->done || w->start >= time || stack_place(w->sequence) >= 0 || numbered_find(w->sequence))
+    if (w->done || w->start >= time || collect_walking_place(w->sequence) >= 0 || numbered_find(w->sequence))
       continue;
     if (!collect_memory_reserve(&opened, &opened_bytes, (opened_count + 1) * sizeof *opened)) {
       errno = ENOMEM;
@@ -295,8 +176,8 @@ static bool others_open(int64_t time) {
 static bool is_known(const collect_open_call *o) { return o->end != COLLECT_NOT_ENDED || o->met || o->confirmed || collect_open_find(o->sequence); }
 
 static bool stack_check(void) {
-  for (uint32_t i = work.depth; i-- > 0;)
-    if (!is_known(&work.stack[i]) && !stack_vanish(i))
+  for (uint32_t i = collect_walking.depth; i-- > 0;)
+    if (!is_known(&collect_walking.stack[i]) && !collect_walking_vanish(i))
       return false;
   return true;
 }
@@ -335,22 +216,14 @@ static bool order_make(uint32_t *n) {
 
 /* ---- the walk ---- */
 
-/* The frame that something which began at this time is in: of the last call on the stack that was open then. */
-static uint32_t frame_at(int64_t time) {
-  uint32_t i = work.depth;
-  while (i && (work.stack[i - 1].start > time || work.stack[i - 1].end <= time))
-    i--;
-  return i ? work.stack[i - 1].frame : 0;
-}
-
 static bool call_begins(const collect_walk_lane *l, const collect_walked *w) {
-  bool late = w->start < work.now;
-  if (!work_close(w->start) || (!w->instant && !work_until(w->start)))
+  bool late = w->start < collect_walking.now;
+  if (!collect_walking_close(w->start) || (!w->instant && !collect_walking_until(w->start)))
     return false;
-  uint32_t parent = l->flat ? 0 : late ? frame_at(w->start) : work.depth ? work.stack[work.depth - 1].frame : 0;
+  uint32_t parent = l->flat ? 0 : late ? collect_walking_frame(w->start) : collect_walking.depth ? collect_walking.stack[collect_walking.depth - 1].frame : 0;
   rocz_sum_record *r = record_of(l, w, parent);
   bool is_open = w->end == COLLECT_NOT_ENDED;
-  if (!r || !(is_open ? count_open(r, w->start, 1) : count(r, w)))
+  if (!r || !(is_open ? collect_walking_open(r, w->start, 1) : count(r, w)))
     return false;
   if (!w->instant)
     collect_launch_walked(l, w->sequence, r->frame);
@@ -358,19 +231,19 @@ static bool call_begins(const collect_walk_lane *l, const collect_walked *w) {
     return true;
   collect_open_call o = {.sequence = w->sequence, .parent = w->parent, .start = w->start, .end = w->end, .record = r, .frame = r->frame, .met = true};
   if (!late && !l->flat)
-    return work_push(&o);
+    return collect_walking_push(&o);
   if (l->flat) /* alone on its lane: all of its time is its own */
-    return is_open || own_add(&o, w->end - w->start);
-  if (!work_push(&o))
+    return is_open || collect_walking_own(&o, w->end - w->start);
+  if (!collect_walking_push(&o))
     return false;
-  uint32_t at = work.depth - 1;
-  for (; at && work.stack[at - 1].start > o.start; at--)
-    work.stack[at] = work.stack[at - 1];
-  work.stack[at] = o;
+  uint32_t at = collect_walking.depth - 1;
+  for (; at && collect_walking.stack[at - 1].start > o.start; at--)
+    collect_walking.stack[at] = collect_walking.stack[at - 1];
+  collect_walking.stack[at] = o;
   return true;
 }
 
-static bool walk(const collect_walk_lane *l) {
+bool collect_walk_undone(const collect_walk_lane *l) {
   uint32_t n;
   if (!order_make(&n)) {
     errno = ENOMEM;
@@ -382,16 +255,9 @@ static bool walk(const collect_walk_lane *l) {
   return true;
 }
 
-/* Makes room for the stack in the lane, so that collect_walk_end() cannot fail. */
-static bool work_room(collect_walk_lane *l) {
-  bool room = !work.depth || collect_memory_reserve(&l->stack, &l->stack_bytes, work.depth * sizeof *l->stack);
-  errno = room ? errno : ENOMEM;
-  return room;
-}
-
-static collect_walk_lane *walk_begin(uint32_t number, collect_walked *row, uint32_t rows, uint64_t position) {
+collect_walk_lane *collect_walk_begin(uint32_t number, collect_walked *row, uint32_t rows, uint64_t position) {
   collect_walk_lane *l = collect_lane_of(number);
-  if (!l || !work_begin(l))
+  if (!l || !collect_walking_begin(l))
     return NULL;
   if (!numbered_make(row, rows)) {
     errno = ENOMEM;
@@ -401,6 +267,7 @@ static collect_walk_lane *walk_begin(uint32_t number, collect_walked *row, uint3
     regions_text = collect_text_of("regions");
     samples_text = collect_text_of("samples");
   }
+  opened_count = 0;
   collect_open_begin(number, rows ? row[rows - 1].sequence : 0, position);
   return l;
 }
@@ -422,7 +289,7 @@ static bool is_sequence(const collect_walk_lane *l, const collect_walked *row, u
 
 /* All time of such calls is their own; the rest is that of the call around them. */
 static bool sequence_walk(const collect_walk_lane *l, const collect_walked *row, uint32_t rows) {
-  uint32_t frame = work.depth ? work.stack[work.depth - 1].frame : 0, function = 0, message = 0, place = 0;
+  uint32_t frame = collect_walking.depth ? collect_walking.stack[collect_walking.depth - 1].frame : 0, function = 0, message = 0, place = 0;
   int64_t own = 0;
   collect_sum *s = NULL;
   for (uint32_t i = 0; i < rows; i++) {
@@ -442,9 +309,9 @@ static bool sequence_walk(const collect_walk_lane *l, const collect_walked *row,
     own += w->end - w->start;
   }
   int64_t end = row[rows - 1].end;
-  if (work.depth && !own_add(&work.stack[work.depth - 1], end - work.now - own))
+  if (collect_walking.depth && !collect_walking_own(&collect_walking.stack[collect_walking.depth - 1], end - collect_walking.now - own))
     return false;
-  work.now = end;
+  collect_walking.now = end;
   return true;
 }
 
@@ -452,20 +319,19 @@ bool collect_walk_rows(uint32_t number, collect_walked *row, uint32_t rows, uint
   const collect_walked *last = &row[rows - 1];
   collect_walk_lane *known = collect_lane_find(number);
   if (known && known->now != INT64_MIN && is_sequence(known, row, rows)) {
-    if (!work_begin(known) || !sequence_walk(known, row, rows))
+    if (!collect_walking_begin(known) || !sequence_walk(known, row, rows))
       return false;
-    work.last_sequence = last->sequence;
-    work.last_parent = last->parent;
-    return work_room(known);
+    collect_walking.last_sequence = last->sequence;
+    collect_walking.last_parent = last->parent;
+    return collect_walking_room(known);
   }
-  collect_walk_lane *l = walk_begin(number, row, rows, position);
+  collect_walk_lane *l = collect_walk_begin(number, row, rows, position);
   if (!l || !stack_ends(row, rows))
     return false;
-  int64_t end = work.now;
+  int64_t end = collect_walking.now;
   for (uint32_t i = 0; i < rows; i++)
     if (!row[i].instant && row[i].end > end)
       end = row[i].end;
-  opened_count = 0;
   if (!l->flat && (!chain_follow(l, last->parent) || !stack_check()))
     return false;
   l->levels |= collect_open_has_levels(l->levels);
@@ -475,146 +341,18 @@ bool collect_walk_rows(uint32_t number, collect_walked *row, uint32_t rows, uint
     errno = ENOMEM;
     return false;
   }
-  if (!walk(l))
+  if (!collect_walk_undone(l))
     return false;
-  work.last_sequence = last->sequence;
-  work.last_parent = last->parent;
-  return work_close(end) && work_until(end) && work_room(l);
-}
-
-/* The call is on the stack: then it is counted as open already. */
-static bool left_confirm(collect_walked *w) {
-  int place = stack_place(w->sequence);
-  if (place < 0 || work.stack[place].end != COLLECT_NOT_ENDED)
-    return true;
-  w->done = work.stack[place].confirmed = true;
-  return start_moves((uint32_t)place, w->start);
-}
-
-/* Adds up the calls that will not end, and takes the others off the stack. */
-static bool left_walk(collect_walk_lane *l) {
-  for (uint32_t i = 0; i < l->lefts; i++) {
-    l->left[i].done = false;
-    if (!left_confirm(&l->left[i]))
-      return false;
-  }
-  opened_count = 0;
-  for (uint32_t i = work.depth; i-- > 0;)
-    if (work.stack[i].end == COLLECT_NOT_ENDED && !work.stack[i].confirmed && !stack_vanish(i))
-      return false;
-  if (!walk(l))
-    return false;
-  for (uint32_t i = 0; i < work.depth; i++)
-    work.stack[i].confirmed = true;
-  return work_room(l);
-}
-
-bool collect_walk_open_rows(uint32_t number, const collect_walked *row, uint32_t rows) {
-  collect_walk_lane *l = collect_lane_of(number);
-  if (!l || !collect_memory_reserve(&l->left, &l->left_bytes, (l->lefts + rows) * sizeof *l->left)) {
-    errno = ENOMEM;
-    return false;
-  }
-  memcpy(l->left + l->lefts, row, rows * sizeof *row);
-  work.lane = number;
-  work.left = rows;
-  return true;
-}
-
-void collect_walk_end(bool keep) {
-  bool changed = work.changed;
-  uint32_t left = work.left;
-  work.changed = false;
-  work.left = 0;
-  collect_walk_lane *l = (changed || left) && keep ? collect_lane_of(work.lane) : NULL;
-  if (l)
-    l->lefts += left;
-  if (!l || !changed)
-    return;
-  if (work.depth)
-    memcpy(l->stack, work.stack, work.depth * sizeof *l->stack);
-  l->depth = work.depth;
-  l->now = work.now;
-  l->last_sequence = work.last_sequence;
-  l->last_parent = work.last_parent;
-}
-
-/* ---- ends of lanes ---- */
-
-void collect_walk_lane_ended(uint32_t number) {
-  collect_walk_lane *l = collect_lane_find(number);
-  if (l)
-    l->ended = 1;
-}
-
-static bool lane_settle(collect_walk_lane *l) {
-  bool good = (!l->depth && !l->lefts) || (walk_begin(l->number, l->left, l->lefts, UINT64_MAX) && left_walk(l));
-  collect_sums_end(good);
-  collect_walk_end(good);
-  l->lefts = good ? 0 : l->lefts;
-  return good;
-}
-
-/* ---- threads that are over ---- */
-
-static uint32_t ended[COLLECT_ENDED], ended_count; /* in order */
-
-static uint32_t ended_place(uint32_t tid) {
-  uint32_t i = ended_count;
-  while (i && ended[i - 1] >= tid)
-    i--;
-  return i;
-}
-
-static void ended_add(uint32_t tid) {
-  uint32_t at = ended_place(tid);
-  if (!tid || ended_count == COLLECT_ENDED || (at < ended_count && ended[at] == tid))
-    return;
-  memmove(&ended[at + 1], &ended[at], (ended_count - at) * sizeof *ended);
-  ended[at] = tid;
-  ended_count++;
-}
-
-const uint32_t *collect_walk_ended(uint32_t *n) {
-  const collect_walk_lane *l;
-  for (uint32_t i = 0; (l = collect_lane_at(i)); i++) {
-    uint32_t at = l->number ? ended_place(l->tid) : ended_count;
-    if (at < ended_count && ended[at] == l->tid) /* another thread has its id now, or one of its spans goes on */
-      memmove(&ended[at], &ended[at + 1], (--ended_count - at) * sizeof *ended);
-  }
-  *n = ended_count;
-  return ended;
-}
-
-void collect_walk_ended_taken(void) { ended_count = 0; }
-
-bool collect_walk_settle(bool all) {
-  bool good = true;
-  collect_walk_lane *l;
-  for (uint32_t i = 0; (l = collect_lane_at(i)); i++)
-    if (l->number && (all || l->ended == 2))
-      good = lane_settle(l) && good;
-  for (uint32_t i = 0; good && (l = collect_lane_at(i));)
-    if (l->number && l->ended == 2) {
-      ended_add(l->tid);
-      collect_lane_free(l);
-    } else {
-      i++;
-    }
-  for (uint32_t i = 0; (l = collect_lane_at(i)); i++)
-    l->ended = l->ended ? 2 : 0;
-  return good;
+  collect_walking.last_sequence = last->sequence;
+  collect_walking.last_parent = last->parent;
+  return collect_walking_close(end) && collect_walking_until(end) && collect_walking_room(l);
 }
 
 static void walk_forked(void) {
-  work.stack = NULL;
   opened = NULL;
   order = NULL;
   numbered.at = NULL;
-  work.stack_bytes = opened_bytes = order_bytes = numbered.at_bytes = 0;
-  work.changed = false;
-  work.left = 0;
-  ended_count = 0;
+  opened_bytes = order_bytes = numbered.at_bytes = 0;
   regions_text = samples_text = 0;
   memset(recents, 0, sizeof recents);
 }
