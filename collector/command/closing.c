@@ -162,8 +162,8 @@ static char *why_nothing(const collect_recording *r) {
 #define SUMMED(table) SUMMED_AS("calls", table)
 #define SUMMED_AS(column, table) " + ifnull((SELECT sum(" column ") FROM aggregated WHERE rows_of = '" table "' AND ifnull(has_rows, 0) = 0), 0)"
 
-/* "N kernels, N copies, N calls[, N samples] of " or, if threads were sampled and nothing else was recorded, "N samples of ", asked from the command rocpd beside us. "" if it is not there, or takes too long. The
-** caller frees it. */
+/* "N kernels, N copies, N calls[, N samples] of " or, if threads were sampled and nothing else was recorded, "N samples of ", asked from the command rocpd
+** beside us. "" if it is not there, or takes too long. The caller frees it. */
 static char *counts_ask(const char *folder) {
   char *rocpd = collect_rocpd();
   collect_text_buffer answer = {0};

@@ -129,7 +129,8 @@ static bool table_grow(uint32_t **slot, uint32_t *slots, uint32_t used, uint32_t
 static uint32_t frame_home_of(uint32_t number) { return frame_home(frames[number - 1]); }
 
 uint32_t collect_sums_frame(uint32_t parent, uint32_t name) {
-  if (frame_count >= ROCZ_OWN_FRAMES_FROM || !table_grow(&frame_slot, &frame_slots, frame_count, frame_home_of) || !collect_memory_reserve(&frames, &frames_bytes, (frame_count + 1) * sizeof *frames))
+  if (frame_count >= ROCZ_OWN_FRAMES_FROM || !table_grow(&frame_slot, &frame_slots, frame_count, frame_home_of) ||
+      !collect_memory_reserve(&frames, &frames_bytes, (frame_count + 1) * sizeof *frames))
     return 0;
   uint32_t at = frame_home((frame){parent, name});
   for (; frame_slot[at]; at = (at + 1) & (frame_slots - 1)) {

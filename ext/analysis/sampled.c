@@ -228,7 +228,8 @@ static int hand_over(share *all, rocpd_sampled *out) {
       const thread_sums *t = &order[i].of;
       rocpd_sum128 rest = t->length - t->cpu - t->wait;
       now[order[i].was] = (uint32_t)i;
-      out->thread[i] = (rocpd_sampled_thread){.pid = t->pid, .tid = t->tid, .cpu_ns = rocpd_saturated(t->cpu), .wait_ns = rocpd_saturated(t->wait), .rest_ns = rest > 0 ? rocpd_saturated(rest) : 0};
+      out->thread[i] = (rocpd_sampled_thread){.pid = t->pid, .tid = t->tid, .cpu_ns = rocpd_saturated(t->cpu), .wait_ns = rocpd_saturated(t->wait),
+                                              .rest_ns = rest > 0 ? rocpd_saturated(rest) : 0};
     }
     out->threads = n;
     rc = make_stacks(all, now, out);

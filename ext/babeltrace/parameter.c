@@ -82,7 +82,8 @@ static bt_value_map_foreach_entry_const_func_status take(const char *name, const
     rc = add_option(r->json, value, r->err);
   }
   if (rc == SQLITE_NOTFOUND)
-    rocpd_fail(r->err, SQLITE_ERROR, "unknown parameter %s (known: inputs, db-path, start, end, categories, names, agents, processes, ranks, min_duration_ns, args, kernel_names, group_by, agent_index)", name);
+    rocpd_fail(r->err, SQLITE_ERROR, "unknown parameter %s (known: inputs, db-path, start, end, categories, names, agents, processes, ranks, min_duration_ns, "
+               "args, kernel_names, group_by, agent_index)", name);
   return rc ? BT_VALUE_MAP_FOREACH_ENTRY_CONST_FUNC_STATUS_INTERRUPT : BT_VALUE_MAP_FOREACH_ENTRY_CONST_FUNC_STATUS_OK;
 }
 

@@ -18,9 +18,12 @@
 static const struct tab {
   const char *name, *sql;
 } tabs[] = {
-  {"kernels", "SELECT {name name} AS kernel, total_calls AS calls, total_ns AS time_ns, percentage / 100 AS share, average_ns AS mean_ns, min_ns, max_ns FROM top_kernels ORDER BY total_ns DESC LIMIT {limit};"},
-  {"GPUs", "SELECT gpu, busy_ns, run_ns AS of_ns, share, kernel_ns, copy_ns, overlap_ns, idle_ns FROM utilisation('device') WHERE type = 'GPU' ORDER BY host, length(gpu), gpu LIMIT {limit};"},
-  {"calls", "SELECT name AS call, total_calls AS calls, total_ns AS time_ns, percentage / 100 AS share, average_ns AS mean_ns, max_ns FROM top_by('region') ORDER BY total_ns DESC LIMIT {limit};"},
+  {"kernels", "SELECT {name name} AS kernel, total_calls AS calls, total_ns AS time_ns, percentage / 100 AS share, average_ns AS mean_ns, min_ns, max_ns "
+   "FROM top_kernels ORDER BY total_ns DESC LIMIT {limit};"},
+  {"GPUs", "SELECT gpu, busy_ns, run_ns AS of_ns, share, kernel_ns, copy_ns, overlap_ns, idle_ns FROM utilisation('device') WHERE type = 'GPU' "
+   "ORDER BY host, length(gpu), gpu LIMIT {limit};"},
+  {"calls", "SELECT name AS call, total_calls AS calls, total_ns AS time_ns, percentage / 100 AS share, average_ns AS mean_ns, max_ns FROM top_by('region') "
+   "ORDER BY total_ns DESC LIMIT {limit};"},
   {"ranks", "SELECT rank, compute_ns, late_ns, wait_ns, communication_ns, copy_ns, idle_ns, busy_share, skew AS off_share FROM ranks ORDER BY run, rank LIMIT {limit};"},
 };
 enum { TABS = sizeof tabs / sizeof *tabs, HEAD_LINES = 2 };

@@ -74,11 +74,14 @@ static char *as_said(const char *message) {
 
 /* Describes what was lost, by the tables losses and capabilities: files that could not be read, and what is unknown of others. Names at most three files. */
 static const char losses_sql[] =
-  "SELECT rocpd_window(); DROP TABLE IF EXISTS temp.lack; CREATE TEMP TABLE lack AS SELECT source, group_concat(detail, ', ') AS detail, max(loss = 'cut') AS cut FROM %s GROUP BY source";
+  "SELECT rocpd_window(); DROP TABLE IF EXISTS temp.lack; CREATE TEMP TABLE lack AS SELECT source, group_concat(detail, ', ') AS detail, max(loss = 'cut') AS cut "
+  "FROM %s GROUP BY source";
 static const char said_sql[] =
   "SELECT replace('the trace is not whole: ' || (SELECT group_concat(coalesce(source || ': ', '') || detail || coalesce(CASE WHEN cut THEN"
-  " '; nothing is known of ' || (SELECT group_concat(domain, ', ') FROM capabilities AS c WHERE c.source = l.source AND reason LIKE 'unknown:%' AND domain <> 'launches') END, ''), '; ')"
-  " FROM (SELECT * FROM temp.lack ORDER BY source LIMIT 3) AS l) || CASE WHEN n > 3 THEN '; and ' || (n - 3) || ' more files: rocpd health tells of all' ELSE '' END, char(10), ' ')"
+  " '; nothing is known of ' || (SELECT group_concat(domain, ', ') FROM capabilities AS c WHERE c.source = l.source AND reason LIKE 'unknown:%' "
+  "AND domain <> 'launches') END, ''), '; ')"
+  " FROM (SELECT * FROM temp.lack ORDER BY source LIMIT 3) AS l) || CASE WHEN n > 3 THEN '; and ' || (n - 3) || ' more files: rocpd health tells of all' "
+  "ELSE '' END, char(10), ' ')"
   " FROM (SELECT count(*) AS n FROM temp.lack) WHERE n > 0";
 
 /* Sets *said to what the trace lacks (NULL: nothing), and *none if no row could be read. Returns SQLite's code. */
@@ -99,11 +102,15 @@ static int ask_losses(rocpd_run *r, char **said, bool *none) {
 
 /* Two messages: sources whose rows are all in other files, and sources that share some rows. Each names at most three files. */
 static const char once_sql[] =
-  "SELECT replace('counted once: other files hold all rows of ' || (SELECT group_concat(source, ', ') FROM (SELECT source FROM %s WHERE same_as IS NOT NULL ORDER BY source LIMIT 3)) ||"
-  " CASE WHEN n > 3 THEN ' and ' || (n - 3) || ' more files: rocpd health tells of all' ELSE '' END, char(10), ' ') FROM (SELECT count(*) AS n FROM %s WHERE same_as IS NOT NULL) WHERE n > 0";
+  "SELECT replace('counted once: other files hold all rows of ' || (SELECT group_concat(source, ', ') FROM (SELECT source FROM %s WHERE same_as IS NOT NULL "
+  "ORDER BY source LIMIT 3)) ||"
+  " CASE WHEN n > 3 THEN ' and ' || (n - 3) || ' more files: rocpd health tells of all' ELSE '' END, char(10), ' ') FROM (SELECT count(*) AS n FROM %s "
+  "WHERE same_as IS NOT NULL) WHERE n > 0";
 static const char twice_sql[] =
-  "SELECT replace('counted twice: rows that other files hold, too: ' || (SELECT group_concat(rows_twice || ' of ' || source, ', ') FROM (SELECT source, rows_twice FROM %s WHERE rows_twice > 0 ORDER BY source LIMIT 3)) ||"
-  " CASE WHEN n > 3 THEN ' and of ' || (n - 3) || ' more files: rocpd health tells of all' ELSE '' END, char(10), ' ') FROM (SELECT count(*) AS n FROM %s WHERE rows_twice > 0) WHERE n > 0";
+  "SELECT replace('counted twice: rows that other files hold, too: ' || (SELECT group_concat(rows_twice || ' of ' || source, ', ') "
+  "FROM (SELECT source, rows_twice FROM %s WHERE rows_twice > 0 ORDER BY source LIMIT 3)) ||"
+  " CASE WHEN n > 3 THEN ' and of ' || (n - 3) || ' more files: rocpd health tells of all' ELSE '' END, char(10), ' ') FROM (SELECT count(*) AS n FROM %s "
+  "WHERE rows_twice > 0) WHERE n > 0";
 
 static int say_same(rocpd_run *r, const char *format) {
   const char *sources = r->sources ? r->sources : "sources";
@@ -191,9 +198,11 @@ static int attach(rocpd_run *r, const rocpd_settings *s) {
 /* Lists the files of the last run: the one that began last, and all whose times overlap, directly or through others. */
 static int read_last_run(rocpd_run *r, char ***file, size_t *files) {
   sqlite3_stmt *q = NULL;
-  int code = rocpd_run_sql(r, "CREATE TEMP TABLE life AS SELECT source, min(start) AS a, max(CASE WHEN complete THEN \"end\" ELSE 9223372036854775807 END) AS z FROM sources GROUP BY source");
+  int code = rocpd_run_sql(r, "CREATE TEMP TABLE life AS SELECT source, min(start) AS a, "
+                           "max(CASE WHEN complete THEN \"end\" ELSE 9223372036854775807 END) AS z FROM sources GROUP BY source");
   if (code != ROCPD_DONE) return code;
-  int rc = sqlite3_prepare_v2(r->db, "SELECT source FROM temp.life WHERE a >= (SELECT max(a) FROM temp.life AS l WHERE NOT EXISTS (SELECT 1 FROM temp.life AS e WHERE e.a < l.a AND e.z >= l.a))", -1, &q, NULL);
+  int rc = sqlite3_prepare_v2(r->db, "SELECT source FROM temp.life WHERE a >= (SELECT max(a) FROM temp.life AS l WHERE NOT EXISTS "
+                              "(SELECT 1 FROM temp.life AS e WHERE e.a < l.a AND e.z >= l.a))", -1, &q, NULL);
   while (rc == SQLITE_OK && (rc = sqlite3_step(q)) == SQLITE_ROW) {
     char *name = sqlite3_mprintf("%s", (const char *)sqlite3_column_text(q, 0));
     rc = name ? rocpd_array_push_reserve(file, *files, sizeof **file) : SQLITE_NOMEM;

@@ -54,14 +54,16 @@ static void add_kind(kinds *k, const char *name, char *source, const char *colum
 }
 
 static void add_tables(const summarising *s, kinds *k) {
-  static const char *const tables[][2] = {{"kernels", "name"}, {"memory_copies", "name"}, {"memory_allocations", "type"}, {"scratch_memory", "operation"}, {"hip_events", "name"}, {"graph_launches", "name"}};
+  static const char *const tables[][2] = {{"kernels", "name"}, {"memory_copies", "name"}, {"memory_allocations", "type"}, {"scratch_memory", "operation"},
+                                          {"hip_events", "name"}, {"graph_launches", "name"}};
   bool all = s->options->categories == 1 && strcmp(s->options->category[0], "NONE") == 0;
   for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
     const char *name = tables[i][0], *shown = s->options->kernel_names;
     if (!all && !is_wanted(s, name)) continue;
     if (i == 0 && shown)
       add_kind(k, name,
-               sqlite3_mprintf("(SELECT k.*, k.host, coalesce(s.%s, k.name) AS shown FROM kernels AS k LEFT JOIN kernel_symbols AS s ON s.id = k.kernel_id AND s.guid = k.guid)", shown), "shown");
+               sqlite3_mprintf("(SELECT k.*, k.host, coalesce(s.%s, k.name) AS shown FROM kernels AS k LEFT JOIN kernel_symbols AS s ON s.id = k.kernel_id "
+                               "AND s.guid = k.guid)", shown), "shown");
     else add_kind(k, name, sqlite3_mprintf("%s", name), tables[i][1]);
   }
 }
@@ -71,7 +73,8 @@ static void add_tables(const summarising *s, kinds *k) {
 static const char groups[] =
     "WITH c AS (SELECT DISTINCT " CATEGORY " AS c FROM regions_and_samples WHERE category IS NOT NULL), "
     "p AS (SELECT CASE WHEN c LIKE 'rocm\\_%' ESCAPE '\\' THEN 'rocm_' ELSE '' END AS p, c FROM c) "
-    "SELECT DISTINCT CASE WHEN c LIKE '%marker%' THEN 'marker' ELSE p || substr(substr(c, length(p) + 1) || '_', 1, instr(substr(c, length(p) + 1) || '_', '_') - 1) END FROM p ORDER BY 1";
+    "SELECT DISTINCT CASE WHEN c LIKE '%marker%' THEN 'marker' ELSE p || substr(substr(c, length(p) + 1) || '_', 1, instr(substr(c, length(p) + 1) || '_', "
+    "'_') - 1) END FROM p ORDER BY 1";
 static const char markers[] =
     "(SELECT m.guid, m.nid, m.pid, m.host, CASE WHEN json_valid(m.extdata) THEN json_extract(m.extdata, '$.message') END AS name, m.duration "
     "FROM regions_and_samples AS m WHERE rocpd_domain(m.category) = 'markers')";
@@ -129,7 +132,8 @@ static char *summary_of(const kind *k, bool by_rank) {
                            "SELECT pid AS ProcessID, host AS Hostname, name AS Name, " FIGURES "sum(duration) * 100.0 / t.ns AS \"PERCENT (INC)\", " SPREAD
                            " FROM s JOIN t USING (guid) GROUP BY guid, nid, name ORDER BY pid, sum(duration) DESC", k->column, k->source);
   return sqlite3_mprintf("WITH s AS (SELECT %s AS name, duration FROM %s) SELECT name AS Name, " FIGURES
-                         "sum(duration) * 100.0 / (SELECT sum(duration) FROM s) AS \"PERCENT (INC)\", " SPREAD " FROM s GROUP BY name ORDER BY sum(duration) DESC", k->column, k->source);
+                         "sum(duration) * 100.0 / (SELECT sum(duration) FROM s) AS \"PERCENT (INC)\", " SPREAD " FROM s GROUP BY name "
+                         "ORDER BY sum(duration) DESC", k->column, k->source);
 }
 
 static char *upper(const char *text) {
@@ -149,7 +153,8 @@ static char *domains_of(const kinds *k, bool by_rank) {
   }
   char *rows = sqlite3_str_finish(all);
   const char *rank = by_rank ? "ProcessID, Hostname, " : "";
-  char *sql = sqlite3_mprintf("WITH a AS (%s), g AS (SELECT %sdomain AS Name, sum(Calls) AS Calls, sum(\"DURATION (nsec)\") AS d, sum(\"AVERAGE (nsec)\") AS m, min(\"MIN (nsec)\") AS least, "
+  char *sql = sqlite3_mprintf("WITH a AS (%s), g AS (SELECT %sdomain AS Name, sum(Calls) AS Calls, sum(\"DURATION (nsec)\") AS d, sum(\"AVERAGE (nsec)\") AS m, "
+                              "min(\"MIN (nsec)\") AS least, "
                               "max(\"MAX (nsec)\") AS most, sum(STD_DEV) AS dev FROM a GROUP BY domain%s) "
                               "SELECT %sName, Calls, d AS \"DURATION (nsec)\", m AS \"AVERAGE (nsec)\", d * 100.0 / (SELECT sum(d) FROM g AS o%s) AS \"PERCENT (INC)\", "
                               "least AS \"MIN (nsec)\", most AS \"MAX (nsec)\", dev AS STD_DEV FROM g WHERE d IS NOT NULL ORDER BY %sd DESC",
@@ -245,14 +250,16 @@ static const char *format_of(const char *to) {
 static int expect_rows(rocpd_run *r) {
   char *sums = NULL;
   int code = rocpd_run_text(r, &sums, "SELECT rocpd_sum(calls) FROM aggregated WHERE calls > 0 AND coalesce(has_rows, 0) = 0");
-  if (!code && sums) code = rocpd_say_failure(ROCPD_NO_ANSWER, "AMD's summary needs the times of each event, but %s events of this trace are known as sums only (table aggregated); rocpd summary without AMD's options includes them", sums);
+  if (!code && sums) code = rocpd_say_failure(ROCPD_NO_ANSWER, "AMD's summary needs the times of each event, but %s events of this trace are known as sums "
+                                              "only (table aggregated); rocpd summary without AMD's options includes them", sums);
   sqlite3_free(sums);
   return code;
 }
 
 int rocpd_summary_amd(const rocpd_settings *settings, const rocpd_summary_options *options) {
   summarising s = {.settings = settings, .options = options, .format = format_of(settings->to)};
-  if (!s.format) return strcmp(settings->to, "pdf") == 0 ? rocpd_wrong("pdf is not supported: write html and print it") : rocpd_wrong("%s is not a format: console, csv, html, json or md", settings->to);
+  if (!s.format) return strcmp(settings->to, "pdf") == 0 ? rocpd_wrong("pdf is not supported: write html and print it")
+                                                           : rocpd_wrong("%s is not a format: console, csv, html, json or md", settings->to);
   kinds k = {0};
   int code = rocpd_run_open(&s.run, settings, true);
   if (!code) code = expect_rows(&s.run);

@@ -64,7 +64,8 @@ int rocpd_write_json(rocpd_run *r, const rocpd_writing *w, const rocpd_target *t
   sqlite3_str *sql = sqlite3_str_new(r->db);
   sqlite3_str_appendf(sql, "SELECT json_group_object(key, json(value)) FROM (SELECT 'allow_empty' AS key, '%s' AS value", w->allow_empty ? "true" : "false");
   if (w->object)
-    sqlite3_str_appendf(sql, " UNION ALL SELECT key, CASE WHEN type IN ('object', 'array') THEN value WHEN type IN ('true', 'false', 'null') THEN type ELSE json_quote(value) END FROM json_each(%Q)", w->object);
+    sqlite3_str_appendf(sql, " UNION ALL SELECT key, CASE WHEN type IN ('object', 'array') THEN value WHEN type IN ('true', 'false', 'null') "
+                        "THEN type ELSE json_quote(value) END FROM json_each(%Q)", w->object);
   add_keys(sql, &w->chosen);
   add_patterns(sql, &w->pattern);
   if (w->s.input || w->s.overwrite) sqlite3_str_appendall(sql, " UNION ALL SELECT 'overwrite', 'true'");
@@ -227,7 +228,8 @@ TAKE(take_backend) {
 #define HOW_MUCH \
   {"--size", "BYTES", take_size, "keep the end of the trace, as much as fits into BYTES (5000, 100K, 20M, 1G). To find it, parts are written beside OUT and removed again"}, \
   {"--from-start", NULL, take_from_start, "with --size: keep the beginning of the trace"}, \
-  {"--split", "N|process|rank", take_split, "N parts of equal time, NAME-001.json, NAME-002.json, ...; or a part for each process or rank, NAME-process-PID.json. An event is in the part " \
+  {"--split", "N|process|rank", take_split, "N parts of equal time, NAME-001.json, NAME-002.json, ...; or a part for each process or rank, " \
+   "NAME-process-PID.json. An event is in the part " \
    "during which it begins"}, \
   {"--max-bytes", "BYTES", take_max_bytes, "as many parts in time as needed, none larger than BYTES"}
 #define HOW_SHOWN \

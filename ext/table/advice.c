@@ -39,15 +39,18 @@ typedef struct advice_rule {
 #define COMPUTING \
   "gpu AS (SELECT guid, run, rank, host, gpu, agent_id, rocpd_sum(compute_ns) AS compute_ns FROM (SELECT *, guid, run, host, gpu, compute_ns FROM @gpu_time('agent', P)) " \
   "WHERE type = 'GPU' AND compute_ns > 0 GROUP BY guid, agent_id), " \
-  "computing AS (SELECT gpu.*, process FROM gpu LEFT JOIN (SELECT guid AS of_guid, id AS of_agent, pid AS process FROM @rocpd_info_agent(P)) ON of_guid = guid AND of_agent = agent_id)"
+  "computing AS (SELECT gpu.*, process FROM gpu LEFT JOIN (SELECT guid AS of_guid, id AS of_agent, pid AS process FROM @rocpd_info_agent(P)) " \
+  "ON of_guid = guid AND of_agent = agent_id)"
 /* told: of each GPU the time that the rules about work that is not balanced report, as far as the GPU waited for it without a kernel: by how much another
 ** GPU of its process computes longer, and, where no waiting in collectives is known, the slowest rank. The GPU was communicating (of_kernels) then, or idle
 ** (behind_ns). */
 #define TOLD COMPUTING ", " \
-  "slow AS (SELECT run AS of_run, rank AS of_rank, host AS of_host, late_starter, CASE WHEN wait_ns IS NULL AND max(straggler) OVER (PARTITION BY run) THEN compute_max_ns - compute_ns ELSE 0 END AS ns " \
+  "slow AS (SELECT run AS of_run, rank AS of_rank, host AS of_host, late_starter, " \
+  "CASE WHEN wait_ns IS NULL AND max(straggler) OVER (PARTITION BY run) THEN compute_max_ns - compute_ns ELSE 0 END AS ns " \
   "FROM @ranks(P)), " \
   "waiting AS (SELECT guid AS of_guid, agent_id AS of_agent, rocpd_sum(fresh_wait_ns) AS waited_ns FROM @rank_steps(P) GROUP BY guid, agent_id), " \
-  "behind AS (SELECT guid, agent_id, max(coalesce(max(compute_ns) OVER (PARTITION BY guid, process) - compute_ns, 0) - coalesce(waited_ns, 0), 0) + coalesce(a.ns, b.ns, 0) AS ns, waited_ns, " \
+  "behind AS (SELECT guid, agent_id, max(coalesce(max(compute_ns) OVER (PARTITION BY guid, process) - compute_ns, 0) " \
+  "- coalesce(waited_ns, 0), 0) + coalesce(a.ns, b.ns, 0) AS ns, waited_ns, " \
   "coalesce(a.late_starter, b.late_starter) AS late_starter FROM computing LEFT JOIN slow AS a ON a.of_run IS run AND a.of_rank IS rank AND a.of_host IS host " \
   "LEFT JOIN slow AS b ON b.of_run IS run AND b.of_rank IS rank AND b.of_host IS NULL LEFT JOIN waiting ON of_guid = guid AND of_agent = agent_id), " \
   "told AS (SELECT b.guid AS told_guid, b.agent_id AS told_agent, ns - of_kernels AS behind_ns, of_kernels, waited_ns, late_starter FROM " \
@@ -60,13 +63,17 @@ typedef struct advice_rule {
   "max(0, min(" ns ", sum(" ns ") OVER (PARTITION BY " by " ORDER BY " order ", " ns " DESC, host_call, host_range ROWS UNBOUNDED PRECEDING) - " taken "))"
 #define TURN "CASE cause WHEN 'synchronisation' THEN 0 WHEN 'queue' THEN 1 WHEN 'call' THEN 2 ELSE 3 END"
 #define IDLE_ROWS "WITH " TOLD ", " \
-  "staged AS (SELECT guid AS of_guid, agent_id AS of_agent, call, rocpd_sum(gain_ns - coalesce(exposed_ns, 0)) AS staged_ns FROM @copy_cost(P, 'agent') WHERE reason = 'pageable' AND call_ns IS NOT NULL " \
+  "staged AS (SELECT guid AS of_guid, agent_id AS of_agent, call, rocpd_sum(gain_ns - coalesce(exposed_ns, 0)) AS staged_ns FROM @copy_cost(P, 'agent') " \
+  "WHERE reason = 'pageable' AND call_ns IS NOT NULL " \
   "GROUP BY guid, agent_id, call), " \
-  "pause AS (SELECT guid, rank, gpu, agent_id, cause, host_call, host_range, idle_ns, cause IN ('synchronisation', 'queue', 'call', 'no call') AS waits, " COPIES_IT " AS copies, " \
-  "coalesce(host_call IN (" ALLOCATIONS "), 0) AS allocates FROM @idle_summary(P) AS g WHERE (g.guid, coalesce(agent_id, -1)) NOT IN (SELECT guid, id FROM @rocpd_info_agent(P) WHERE type = 'CPU')), " \
+  "pause AS (SELECT guid, rank, gpu, agent_id, cause, host_call, host_range, idle_ns, cause IN ('synchronisation', 'queue', 'call', 'no call') AS waits, " \
+  COPIES_IT " AS copies, " \
+  "coalesce(host_call IN (" ALLOCATIONS "), 0) AS allocates FROM @idle_summary(P) AS g WHERE (g.guid, coalesce(agent_id, -1)) NOT IN " \
+  "(SELECT guid, id FROM @rocpd_info_agent(P) WHERE type = 'CPU')), " \
   "other AS (SELECT pause.*, CASE WHEN copies THEN " LEFT_OF("idle_ns", "coalesce(staged_ns, 0)", "guid, agent_id, host_call", TURN) " ELSE idle_ns END AS other_ns " \
   "FROM pause LEFT JOIN staged ON of_guid = guid AND of_agent IS agent_id AND call = host_call), " \
-  "idle AS (SELECT other.*, coalesce(late_starter, 0) AS late, CASE WHEN waits THEN " LEFT_OF("other_ns", "coalesce(behind_ns, 0)", "guid, agent_id, waits", TURN) " ELSE other_ns END AS left_ns " \
+  "idle AS (SELECT other.*, coalesce(late_starter, 0) AS late, " \
+  "CASE WHEN waits THEN " LEFT_OF("other_ns", "coalesce(behind_ns, 0)", "guid, agent_id, waits", TURN) " ELSE other_ns END AS left_ns " \
   "FROM other LEFT JOIN told ON told_guid = guid AND told_agent IS agent_id) "
 #define IDLE(causes, while_) \
   IDLE_ROWS "SELECT left_ns AS gain_ns, " WHO " || rocpd_human(left_ns) || ' idle " while_ " AS finding, agent_id AS whose, guid FROM idle AS g WHERE " causes \
@@ -77,8 +84,10 @@ typedef struct advice_rule {
 
 static const advice_rule rules[] = {
   {"the trace is not whole", NULL, NULL, NULL, "high",
-   "SELECT NULL AS gain_ns, coalesce(replace(source, rtrim(source, replace(source, '/', '')), '') || ': ', '') || detail AS finding, NULL AS whose, NULL AS guid FROM @losses(P) UNION ALL "
-   "SELECT NULL, name || ': ' || value || coalesce(' ' || detail, ''), NULL, NULL FROM @health(P) WHERE value > 0 AND (name IN ('rows counted twice', 'not aligned', 'wrong type', 'kernels before their launch', 'kernels overlapping in a queue') "
+   "SELECT NULL AS gain_ns, coalesce(replace(source, rtrim(source, replace(source, '/', '')), '') || ': ', '') || detail AS finding, NULL AS whose, "
+   "NULL AS guid FROM @losses(P) UNION ALL "
+   "SELECT NULL, name || ': ' || value || coalesce(' ' || detail, ''), NULL, NULL FROM @health(P) WHERE value > 0 AND (name IN ('rows counted twice', "
+   "'not aligned', 'wrong type', 'kernels before their launch', 'kernels overlapping in a queue') "
    "OR name LIKE '% of negative duration')",
    "check losses and health before you trust any number"},
   {"GPUs wait while the host waits", "launches", NULL, NULL, NULL, IDLE("cause = 'synchronisation'", "while the host waited in ' || coalesce(host_call, '?')"),
@@ -95,13 +104,16 @@ static const advice_rule rules[] = {
    "reduce dependencies between streams; copy earlier, on a separate stream"},
   {"copies are not hidden", "copies", NULL, NULL, NULL,
    /* Copies that the next two rules report are left out here: they know more about them. */
-   "SELECT copy_only_ns - told_ns AS gain_ns, " GPU " || ': ' || rocpd_human(copy_only_ns - told_ns) || ' of copies without any computing' || CASE WHEN communication_copy_ns > 0 THEN ' or communication' ELSE '' END "
+   "SELECT copy_only_ns - told_ns AS gain_ns, " GPU " || ': ' || rocpd_human(copy_only_ns - told_ns) || ' of copies without any computing' || "
+   "CASE WHEN communication_copy_ns > 0 THEN ' or communication' ELSE '' END "
    "AS finding, agent_id AS whose, guid FROM "
-   "(SELECT *, guid, coalesce((SELECT max(ns) FROM (SELECT rocpd_sum(exposed_ns) AS ns FROM @copy_cost(P, 'agent') AS c WHERE c.guid = o.guid AND c.agent_id IS o.agent_id GROUP BY reason)), 0) AS told_ns "
+   "(SELECT *, guid, coalesce((SELECT max(ns) FROM (SELECT rocpd_sum(exposed_ns) AS ns FROM @copy_cost(P, 'agent') AS c WHERE c.guid = o.guid "
+   "AND c.agent_id IS o.agent_id GROUP BY reason)), 0) AS told_ns "
    "FROM @overlap('agent', P) AS o WHERE type = 'GPU') AS g WHERE copy_only_ns > told_ns",
    "copy on another stream while kernels run, in parts if necessary; keep data on the GPU"},
   {"copies of pageable memory", "copies", "SELECT 1 FROM @copies(P) WHERE host_memory IS NOT NULL LIMIT 1", "no file records the kind of host memory", NULL,
-   COPIES("pageable", "CASE WHEN call_ns IS NULL THEN rocpd_human(gain_ns) || ' not hidden' ELSE 'whose calls took ' || rocpd_human(call_ns) || ', ' || rocpd_human(gain_ns) || ' of it without any computing' END",
+   COPIES("pageable", "CASE WHEN call_ns IS NULL THEN rocpd_human(gain_ns) || ' not hidden' ELSE 'whose calls took ' || rocpd_human(call_ns) || ', ' || "
+          "rocpd_human(gain_ns) || ' of it without any computing' END",
           /* the calls of a process follow each other, whatever GPUs they copy to */ "CASE WHEN call_ns IS NULL THEN agent_id ELSE 'process ' || " PROCESS_OF("c") " END"),
    "use hipHostMalloc or hipHostRegister: pageable memory is copied twice, and the call waits"},
   {"small copies in a row", "copies", NULL, NULL, NULL, COPIES("small", "total_bytes || ' bytes together'", "agent_id"),
@@ -110,31 +122,42 @@ static const advice_rule rules[] = {
    "no kernel is of the category collective (rocpd_category)", NULL,
    /* Waiting for other ranks does not count as communication. */
    "WITH " TOLD " SELECT exposed_communication_ns - wait_ns AS gain_ns, " GPU " || ': ' || rocpd_human(exposed_communication_ns - wait_ns) || "
-   "' of communication without any computing' || CASE WHEN waited_ns IS NULL THEN ', waiting for other ranks included' WHEN wait_ns > 0 THEN ', beside ' || rocpd_human(wait_ns) || ' of waiting for other ranks' ELSE '' END AS finding, agent_id AS whose, guid FROM "
-   "(SELECT o.*, o.guid, o.gpu, w.waited_ns, coalesce(w.waited_ns, of_kernels, 0) AS wait_ns FROM @overlap('agent', P) AS o LEFT JOIN waiting AS w ON w.of_guid = o.guid AND w.of_agent IS o.agent_id "
+   "' of communication without any computing' || CASE WHEN waited_ns IS NULL THEN ', waiting for other ranks included' WHEN wait_ns > 0 THEN ', beside ' || "
+   "rocpd_human(wait_ns) || ' of waiting for other ranks' ELSE '' END AS finding, agent_id AS whose, guid FROM "
+   "(SELECT o.*, o.guid, o.gpu, w.waited_ns, coalesce(w.waited_ns, of_kernels, 0) AS wait_ns FROM @overlap('agent', P) AS o LEFT JOIN waiting AS w "
+   "ON w.of_guid = o.guid AND w.of_agent IS o.agent_id "
    "LEFT JOIN told ON told_guid = o.guid AND told_agent IS o.agent_id) AS g "
    "WHERE exposed_communication_ns > wait_ns", "start collectives earlier, on a separate stream; bucket gradients"},
   {"a rank computes longer than the others", "kernels", "SELECT 1 FROM @ranks(P) WHERE ranks > 1", "there is only one rank", NULL,
    /* Time that the rank would gain by balancing its own GPUs is reported for these GPUs, and subtracted here. */
    "WITH " COMPUTING ", process AS (SELECT run AS of_run, rank AS of_rank, host AS of_host, max(compute_ns) - avg(compute_ns) AS ns FROM computing GROUP BY guid, process), "
-   "slow AS (SELECT *, run, host, compute_rest_ns, coalesce((SELECT max(ns) FROM process WHERE of_run IS r.run AND of_rank IS r.rank AND (r.host IS NULL OR of_host IS r.host)), 0) AS own_ns FROM @ranks(P) AS r WHERE straggler) "
-   "SELECT CAST(compute_ns - compute_rest_ns - own_ns AS INTEGER) AS gain_ns, " RANK " || ': ' || rocpd_human(compute_ns) || ', the median of the others is ' || rocpd_human(compute_rest_ns) || "
-   "CASE WHEN own_ns >= 1 THEN '; its GPUs are unbalanced by ' || rocpd_human(CAST(own_ns AS INTEGER)) ELSE '' END AS finding, 'rank ' || rank AS whose, " GUID_OF_RANK " AS guid FROM slow AS r WHERE compute_ns - compute_rest_ns - own_ns >= 1", "balance the work; compare the rank's kernels with another's (diff)"},
+   "slow AS (SELECT *, run, host, compute_rest_ns, coalesce((SELECT max(ns) FROM process WHERE of_run IS r.run AND of_rank IS r.rank "
+   "AND (r.host IS NULL OR of_host IS r.host)), 0) AS own_ns FROM @ranks(P) AS r WHERE straggler) "
+   "SELECT CAST(compute_ns - compute_rest_ns - own_ns AS INTEGER) AS gain_ns, " RANK " || ': ' || rocpd_human(compute_ns) || "
+   "', the median of the others is ' || rocpd_human(compute_rest_ns) || "
+   "CASE WHEN own_ns >= 1 THEN '; its GPUs are unbalanced by ' || rocpd_human(CAST(own_ns AS INTEGER)) ELSE '' END AS finding, 'rank ' || rank AS whose, "
+   GUID_OF_RANK " AS guid FROM slow AS r WHERE compute_ns - compute_rest_ns - own_ns >= 1",
+   "balance the work; compare the rank's kernels with another's (diff)"},
   {"a rank starts late", "kernels", "SELECT 1 FROM @ranks(P) WHERE wait_ns IS NOT NULL", NO_WAITS, NULL,
-   "SELECT CAST(min(late_ns - late_rest_ns, wait_rest_ns) AS INTEGER) AS gain_ns, " RANK " || ': its steps begin ' || rocpd_human(late_ns) || ' late, the median of the others is ' || rocpd_human(late_rest_ns) || "
+   "SELECT CAST(min(late_ns - late_rest_ns, wait_rest_ns) AS INTEGER) AS gain_ns, " RANK " || ': its steps begin ' || rocpd_human(late_ns) || "
+   "' late, the median of the others is ' || rocpd_human(late_rest_ns) || "
    "'; another rank waits for ' || rocpd_human(wait_rest_ns) AS finding, 'rank ' || rank AS whose, " GUID_OF_RANK " AS guid FROM @ranks(P) AS r WHERE late_starter",
    "see what its host does between the steps (gaps, calls); bind it to processors near its GPU"},
   {"ranks wait in collectives", "kernels", "SELECT 1 FROM @ranks(P) WHERE wait_ns IS NOT NULL", NO_WAITS, NULL,
    /* If one rank keeps the others waiting, the two rules before report it. If the work were even, all ranks would arrive at the mean time of the operation's
    ** ranks. */
    "WITH " COMPUTING ", process AS (SELECT run AS of_run, rank AS of_rank, host AS of_host, max(compute_ns) - min(compute_ns) AS ns FROM computing GROUP BY guid, process), "
-   "own AS (SELECT of_run, of_rank, max(ns) AS own_ns FROM process GROUP BY of_run, of_rank) SELECT CAST(avg(wait_ns - explained_ns) AS INTEGER) AS gain_ns, 'ranks wait ' || rocpd_human(avg(wait_ns)) || ' on average for the last one to arrive' || CASE WHEN sum(explained_ns) > 0 THEN "
-   "', ' || rocpd_human(avg(explained_ns)) || ' of it for one that computes longer or starts late, or for another GPU of its process' ELSE '' END || coalesce((SELECT '; ' || " RANK " || ' is last in ' || times || ' of ' || sum(times) OVER () || ' operations' "
-   "FROM (SELECT rank, count(*) AS times FROM (SELECT max(wait_ns) AS waited, min(CASE WHEN wait_ns = 0 THEN rank END) AS rank FROM @rank_steps(P) AS s WHERE s.run IS w.run GROUP BY communicator, n) "
+   "own AS (SELECT of_run, of_rank, max(ns) AS own_ns FROM process GROUP BY of_run, of_rank) SELECT CAST(avg(wait_ns - explained_ns) AS INTEGER) AS gain_ns, "
+   "'ranks wait ' || rocpd_human(avg(wait_ns)) || ' on average for the last one to arrive' || CASE WHEN sum(explained_ns) > 0 THEN "
+   "', ' || rocpd_human(avg(explained_ns)) || ' of it for one that computes longer or starts late, or for another GPU of its process' "
+   "ELSE '' END || coalesce((SELECT '; ' || " RANK " || ' is last in ' || times || ' of ' || sum(times) OVER () || ' operations' "
+   "FROM (SELECT rank, count(*) AS times FROM (SELECT max(wait_ns) AS waited, min(CASE WHEN wait_ns = 0 THEN rank END) AS rank FROM @rank_steps(P) AS s "
+   "WHERE s.run IS w.run GROUP BY communicator, n) "
    "WHERE waited > 0 GROUP BY rank) ORDER BY times DESC LIMIT 1), '') AS finding, NULL AS whose, (SELECT min(guid) FROM @run_time(P) AS t WHERE t.run IS w.run) AS guid FROM "
    "(SELECT run, wait_ns, min(wait_ns, max(coalesce(max(CASE WHEN straggler THEN compute_ns END) OVER (PARTITION BY run) - compute_ns, 0), 0) + "
    "max(coalesce(max(CASE WHEN late_starter THEN late_ns END) OVER (PARTITION BY run) - late_ns, 0), 0) + "
-   "coalesce(own_ns, 0)) AS explained_ns FROM @ranks(P) AS r LEFT JOIN own ON of_run IS r.run AND of_rank IS r.rank WHERE wait_ns IS NOT NULL) AS w GROUP BY run HAVING gain_ns > 0",
+   "coalesce(own_ns, 0)) AS explained_ns FROM @ranks(P) AS r LEFT JOIN own ON of_run IS r.run AND of_rank IS r.rank WHERE wait_ns IS NOT NULL) AS w "
+   "GROUP BY run HAVING gain_ns > 0",
    "even out the work of each step; see what the rank that is most often last does (rank_steps, iterations)"},
   {"memory is allocated between kernels", "launches", NULL, NULL, NULL,
    /* Allocating costs nothing while the GPU is busy. */
@@ -144,23 +167,31 @@ static const advice_rule rules[] = {
   {"GPUs of a process are unbalanced", "kernels", "WITH " COMPUTING " SELECT 1 FROM computing GROUP BY guid, process HAVING count(*) > 1",
    "no process uses several GPUs", NULL,
    /* If the work were balanced, each GPU would take the mean time. */
-   "WITH " COMPUTING " SELECT CAST(most - mean AS INTEGER) AS gain_ns, " GPU " || ': computes for ' || rocpd_human(most) || ', the mean of the ' || n || ' GPUs of process ' || coalesce(pid, '?') || ' is ' || rocpd_human(mean) AS finding, 'process ' || process AS whose, guid "
-   "FROM (SELECT guid, process, gpu, max(compute_ns) AS most, avg(compute_ns) AS mean, count(*) AS n, coalesce((SELECT pid FROM @rocpd_info_process(P) AS i WHERE i.guid = c.guid AND i.id = c.process), process, "
+   "WITH " COMPUTING " SELECT CAST(most - mean AS INTEGER) AS gain_ns, " GPU " || ': computes for ' || rocpd_human(most) || ', the mean of the ' || n || "
+   "' GPUs of process ' || coalesce(pid, '?') || ' is ' || rocpd_human(mean) AS finding, 'process ' || process AS whose, guid "
+   "FROM (SELECT guid, process, gpu, max(compute_ns) AS most, avg(compute_ns) AS mean, count(*) AS n, coalesce((SELECT pid FROM @rocpd_info_process(P) AS i "
+   "WHERE i.guid = c.guid AND i.id = c.process), process, "
    "(SELECT min(pid) FROM @run_time(P) AS t WHERE t.guid = c.guid)) AS pid FROM computing AS c GROUP BY guid, process) AS g WHERE n > 1 AND most > mean",
    "give the GPUs equal parts of the work, or more to the faster ones"},
   {"one kernel takes most of the time", "kernels", NULL, NULL, NULL,
-   "SELECT max(saved_ns, 0) AS gain_ns, rocpd_short_name(hot.name) || ': ' || rocpd_human(hot.total_ns) || ', ' || printf('%.0f %%', 100 * hot.share) || ' of the time of all computing kernels; at half its time the process would end ' || "
-   "rocpd_human(max(saved_ns, 0)) || ' earlier' AS finding, (SELECT 'process ' || id FROM @rocpd_info_process(P) AS i WHERE i.guid = w.guid AND i.pid = w.pid AND i.host IS w.host) AS whose, w.guid FROM (SELECT name, total_ns, total_ns * 1.0 / sum(total_ns * 1.0) OVER () AS share, count(*) OVER () AS n FROM @top_kernels(P) "
+   "SELECT max(saved_ns, 0) AS gain_ns, rocpd_short_name(hot.name) || ': ' || rocpd_human(hot.total_ns) || ', ' || printf('%.0f %%', 100 * hot.share) || "
+   "' of the time of all computing kernels; at half its time the process would end ' || "
+   "rocpd_human(max(saved_ns, 0)) || ' earlier' AS finding, (SELECT 'process ' || id FROM @rocpd_info_process(P) AS i WHERE i.guid = w.guid AND i.pid = w.pid "
+   "AND i.host IS w.host) AS whose, w.guid FROM (SELECT name, total_ns, total_ns * 1.0 / sum(total_ns * 1.0) OVER () AS share, "
+   "count(*) OVER () AS n FROM @top_kernels(P) "
    "WHERE rocpd_category(name) NOT IN ('collective', 'copy')) AS hot, @what_if(replace(replace(replace(hot.name, '[', '[[]'), '*', '[*]'), '?', '[?]'), 0.5, P) AS w "
    "WHERE hot.share > 0.5 AND hot.n > 2 AND saved_ns > 0", "optimize this kernel first: counters show what limits it, occupancy how many waves it has"},
   {"kernels that take time have few waves", "kernels", "SELECT 1 FROM @occupancy(P) WHERE occupancy IS NOT NULL LIMIT 1",
    "no file records the registers and memory of kernels, or the target is unknown", "low",
-   "SELECT NULL AS gain_ns, rocpd_short_name(name) || ': ' || waves_per_simd || ' of ' || most_waves_per_simd || ' waves a SIMD' || coalesce(', limited by ' || limited_by, '') || '; ' || rocpd_human(rocpd_sum(total_ns)) || ', ' || "
-   "printf('%.0f %%', 100.0 * rocpd_sum(total_ns) / all_ns) || ' of the time of all kernels' AS finding, NULL AS whose, NULL AS guid FROM (SELECT *, sum(total_ns * 1.0) OVER () AS all_ns FROM @occupancy(P)) "
+   "SELECT NULL AS gain_ns, rocpd_short_name(name) || ': ' || waves_per_simd || ' of ' || most_waves_per_simd || ' waves a SIMD' || "
+   "coalesce(', limited by ' || limited_by, '') || '; ' || rocpd_human(rocpd_sum(total_ns)) || ', ' || "
+   "printf('%.0f %%', 100.0 * rocpd_sum(total_ns) / all_ns) || ' of the time of all kernels' AS finding, NULL AS whose, NULL AS guid "
+   "FROM (SELECT *, sum(total_ns * 1.0) OVER () AS all_ns FROM @occupancy(P)) "
    "WHERE occupancy < 0.25 GROUP BY name, waves_per_simd, most_waves_per_simd, limited_by HAVING rocpd_sum(total_ns) >= 0.1 * all_ns",
    "use fewer registers or less local memory (launch bounds, smaller tiles), unless each wave already does many independent operations"},
   {"a GPU did nothing", "kernels", NULL, NULL, "low",
-   "SELECT NULL AS gain_ns, " GPU " || coalesce(' (' || device || ')', '') AS finding, device AS whose, NULL AS guid FROM @gpu_time('device', P) AS g WHERE type = 'GPU' AND start IS NULL",
+   "SELECT NULL AS gain_ns, " GPU " || coalesce(' (' || device || ')', '') AS finding, device AS whose, NULL AS guid FROM @gpu_time('device', P) AS g "
+   "WHERE type = 'GPU' AND start IS NULL",
    "use it, or hide it with ROCR_VISIBLE_DEVICES"}};
 #define RULES (sizeof rules / sizeof *rules)
 
@@ -280,7 +311,8 @@ static int read_stretches(advisor *a, const char *template, int (*add)(advisor *
 
 static int measure_run(advisor *a, rocpd_error *err) {
   static const char of_whose[] =
-    "WITH process AS (SELECT i.guid, i.id, t.rank, t.stretch FROM (SELECT guid, id, pid, host FROM @rocpd_info_process(P)) AS i JOIN (SELECT guid, pid, host, rank, stretch FROM @run_time(P)) AS t "
+    "WITH process AS (SELECT i.guid, i.id, t.rank, t.stretch FROM (SELECT guid, id, pid, host FROM @rocpd_info_process(P)) AS i JOIN "
+    "(SELECT guid, pid, host, rank, stretch FROM @run_time(P)) AS t "
     "ON t.guid = i.guid AND t.pid = i.pid AND t.host IS i.host) "
     "SELECT guid, 'process ' || id, stretch FROM process UNION ALL SELECT guid, 'rank ' || rank, stretch FROM process "
     "UNION ALL SELECT p.guid, a.id, p.stretch FROM (SELECT guid, pid, id FROM @rocpd_info_agent(P)) AS a JOIN process AS p ON p.guid = a.guid AND p.id = a.pid";

@@ -68,4 +68,5 @@ static int allocations_rows(rocpd_snapshot *s, const char *const *arg, rocpd_row
   return rocpd_rows_end(&b, rc, out, err);
 }
 
-ROCPD_TABLE(allocations) = {.name = "allocations", .kind = -1, .column = columns, .columns = COLUMNS, .takes = ROCPD_TAKES_GPU, .takes_sums = true, .needs_allocations = true, .ignores = ROCPD_TAKES_KERNEL | ROCPD_TAKES_STREAM, .rows = allocations_rows};
+ROCPD_TABLE(allocations) = {.name = "allocations", .kind = -1, .column = columns, .columns = COLUMNS, .takes = ROCPD_TAKES_GPU, .takes_sums = true,
+                            .needs_allocations = true, .ignores = ROCPD_TAKES_KERNEL | ROCPD_TAKES_STREAM, .rows = allocations_rows};

@@ -270,7 +270,8 @@ static int add_refused(capabilities *c, rocpd_error *err) {
   int64_t events, id;
   int rc = rocpd_summed_of(c->snapshot, c->source, ROCPD_KIND_NONE, NULL, NULL, &events, err);
   if (rc != SQLITE_OK || !events) return rc;
-  char *reason = sqlite3_mprintf("tables that need the times of each event are refused, since %lld events are known as sums only: SELECT table_name FROM rocpd_tables WHERE needs_rows",
+  char *reason = sqlite3_mprintf("tables that need the times of each event are refused, since %lld events are known as sums only: "
+                                 "SELECT table_name FROM rocpd_tables WHERE needs_rows",
                                  (long long)events);
   rc = reason ? rocpd_intern(c->session, "tables", -1, &id) : SQLITE_NOMEM;
   if (rc == SQLITE_OK) rc = add(c, id, 0, ROCPD_NULL, reason);
@@ -331,4 +332,5 @@ static int capabilities_rows(rocpd_snapshot *s, const char *const *arg, rocpd_ro
   return rocpd_rows_end(&c.rows, rc, out, err);
 }
 
-ROCPD_TABLE(capabilities) = {.name = "capabilities", .kind = -1, .column = columns, .columns = COLUMNS, .takes_sums = true, .kept = ROCPD_KEPT, .ignores = ROCPD_TAKES_ROWS, .rows = capabilities_rows};
+ROCPD_TABLE(capabilities) = {.name = "capabilities", .kind = -1, .column = columns, .columns = COLUMNS, .takes_sums = true, .kept = ROCPD_KEPT,
+                             .ignores = ROCPD_TAKES_ROWS, .rows = capabilities_rows};

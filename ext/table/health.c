@@ -232,7 +232,8 @@ static int add_sums(facts *f, rocpd_snapshot *s, rocpd_source *source) {
   int rc = rocpd_summed_of(s, source, ROCPD_KIND_NONE, NULL, NULL, &all, &err);
   rocpd_error_clear(&err); /* damage is reported by other facts */
   if (rc != SQLITE_OK) return rocpd_is_stop(rc) ? rc : SQLITE_OK;
-  return all ? add_fact(f, "events known as sums", all, "they have no rows (table aggregated): top, top_kernels, top_by, histogram, calls, api_overhead and diff include them, tables that need the times of each event are refused (rocpd_tables.needs_rows)")
+  return all ? add_fact(f, "events known as sums", all, "they have no rows (table aggregated): top, top_kernels, top_by, histogram, calls, api_overhead and "
+                        "diff include them, tables that need the times of each event are refused (rocpd_tables.needs_rows)")
              : SQLITE_OK;
 }
 
@@ -259,7 +260,8 @@ static int add_saturated(facts *f, rocpd_snapshot *s) {
 static int add_overlap(void *arg, rocpd_source *source, int64_t kernels) {
   facts *f = arg;
   f->source = source->path;
-  return add_fact(f, "kernels overlapping in a queue", kernels, "they start more than 1 us before the one in front of them ends, for which HIP has each wait: the clocks do not agree");
+  return add_fact(f, "kernels overlapping in a queue", kernels, "they start more than 1 us before the one in front of them ends, for which HIP has each wait: "
+                  "the clocks do not agree");
 }
 
 static int add_bytes_kept(facts *f) {

@@ -137,4 +137,5 @@ static int memory_timeline_rows(rocpd_snapshot *s, const char *const *arg, rocpd
   return rc;
 }
 
-ROCPD_TABLE(memory_timeline) = {.name = "memory_timeline", .kind = -1, .column = columns, .columns = COLUMNS, .takes = ROCPD_TAKES_GPU, .takes_sums = true, .needs_allocations = true, .ignores = ROCPD_TAKES_KERNEL | ROCPD_TAKES_STREAM, .rows = memory_timeline_rows};
+ROCPD_TABLE(memory_timeline) = {.name = "memory_timeline", .kind = -1, .column = columns, .columns = COLUMNS, .takes = ROCPD_TAKES_GPU, .takes_sums = true,
+                                .needs_allocations = true, .ignores = ROCPD_TAKES_KERNEL | ROCPD_TAKES_STREAM, .rows = memory_timeline_rows};

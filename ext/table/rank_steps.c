@@ -25,10 +25,12 @@ static const char query[] =
   "UNION ALL SELECT NULL, NULL, host, guid, pid, NULL, NULL, NULL, NULL, gpu_start, NULL, NULL, NULL, communicator, n, NULL, NULL FROM operation)), "
   /* Times of clocks that were not compared are never compared here. The lengths of steps are known nevertheless. */
   "apart AS (SELECT count(clock) > 0 AS yes FROM (SELECT clock FROM trace_sources(?1))), "
-  "first AS (SELECT run AS of_run, CASE WHEN (SELECT yes FROM apart) THEN host END AS of_host, min(start) AS first FROM (SELECT start, run, host FROM trace_gpu_time('rank', ?1)) GROUP BY 1, 2), "
+  "first AS (SELECT run AS of_run, CASE WHEN (SELECT yes FROM apart) THEN host END AS of_host, min(start) AS first "
+  "FROM (SELECT start, run, host FROM trace_gpu_time('rank', ?1)) GROUP BY 1, 2), "
   /* the step before a GPU's first operation begins with the run's first kernel or copy */
   "arrival AS ( "
-  "SELECT named.*, coalesce(since, first) AS from_, coalesce(other_ns, start - first - compute_ns) AS other FROM named JOIN first ON of_run IS run AND (of_host IS NULL OR of_host IS host) WHERE same_start IS NOT NULL), "
+  "SELECT named.*, coalesce(since, first) AS from_, coalesce(other_ns, start - first - compute_ns) AS other FROM named JOIN first ON of_run IS run "
+  "AND (of_host IS NULL OR of_host IS host) WHERE same_start IS NOT NULL), "
   /* Without RCCL's calls the n-th operations of all GPUs belong together, if they have as many. */
   "counted AS ( "
   "SELECT *, count(*) OVER (PARTITION BY run, guid, agent_id) AS of_gpu, count(communicator) OVER (PARTITION BY run) AS known, "
@@ -45,9 +47,11 @@ static const char query[] =
   "SELECT *, count(*) OVER operation AS matched, max(start) OVER operation AS all_in, min(rest) OVER operation AS least FROM step "
   "WINDOW operation AS (PARTITION BY run, communicator, number)), "
   "waiting AS ( "
-  "SELECT *, CASE WHEN NOT (SELECT yes FROM apart) THEN all_in - start END AS wait, coalesce(max(all_in) OVER (PARTITION BY run, guid, agent_id ORDER BY n ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), start) AS waited_until "
+  "SELECT *, CASE WHEN NOT (SELECT yes FROM apart) THEN all_in - start END AS wait, coalesce(max(all_in) OVER (PARTITION BY run, guid, agent_id "
+  "ORDER BY n ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), start) AS waited_until "
   "FROM together WHERE matched > 1) "
-  "SELECT run, rank, agent_id, communicator, number AS n, name, matched, from_ AS since, start, \"end\", compute AS compute_ns, rest AS other_ns, rest - least AS late_ns, wait AS wait_ns, "
+  "SELECT run, rank, agent_id, communicator, number AS n, name, matched, from_ AS since, start, \"end\", compute AS compute_ns, rest AS other_ns, "
+  "rest - least AS late_ns, wait AS wait_ns, "
   "CASE WHEN wait IS NOT NULL THEN max(0, all_in - max(start, waited_until)) END AS fresh_wait_ns, guid, host, id "
   "FROM waiting ORDER BY run, communicator, number, rank, guid, agent_id ";
 

@@ -45,7 +45,8 @@ static int begin_panels(rocpd_writer *w, const rocpd_timelines *t, const char *h
 
 /* A line across the plot, with its value at the left. */
 static int write_level(rocpd_writer *w, uint64_t y, const char *class, const char *label, rocpd_error *err) {
-  return rocpd_svg_print(w, err, "<line class=\"%s\" x1=\"%.1f%%\" x2=\"%.1f%%\" y1=\"%llu\" y2=\"%llu\"/><text class=\"on\" x=\"%.1f%%\" dx=\"-4\" y=\"%llu\" text-anchor=\"end\" font-size=\"10\">%s</text>\n",
+  return rocpd_svg_print(w, err, "<line class=\"%s\" x1=\"%.1f%%\" x2=\"%.1f%%\" y1=\"%llu\" y2=\"%llu\"/><text class=\"on\" x=\"%.1f%%\" dx=\"-4\" "
+                         "y=\"%llu\" text-anchor=\"end\" font-size=\"10\">%s</text>\n",
                          class, PLOT_LEFT, PLOT_LEFT + PLOT_WIDTH, y, y, PLOT_LEFT, y + 4, label);
 }
 
@@ -77,7 +78,8 @@ static int write_bucket(rocpd_writer *w, const rocpd_timeline *l, size_t i, int6
   double scale = end > start ? 100 / (double)(end - start) : 0, kernels = scale * (double)ns[ROCPD_U_KERNEL], all = scale * (double)ns[ROCPD_U_ALL];
   char from[ROCPD_SVG_TIME];
   rocpd_svg_time((double)start - (double)l->first, from);
-  int rc = rocpd_svg_print(w, err, "<g class=\"part\"><title>%s%s after the agent's first activity: %lld to %lld ns\n%.1f %% busy (%lld ns; kernels %lld ns, copies %lld ns)</title><rect class=\"hit\" x=\"%llu\" width=\"1\" height=\"100\"/>",
+  int rc = rocpd_svg_print(w, err, "<g class=\"part\"><title>%s%s after the agent's first activity: %lld to %lld ns\n%.1f %% busy (%lld ns; kernels %lld ns, "
+                           "copies %lld ns)</title><rect class=\"hit\" x=\"%llu\" width=\"1\" height=\"100\"/>",
                            start < l->first ? "" : "+", from, start, end, all, ns[ROCPD_U_ALL], ns[ROCPD_U_KERNEL], ns[ROCPD_U_COPY], (uint64_t)i);
   if (!rc && ns[ROCPD_U_KERNEL])
     rc = rocpd_svg_print(w, err, "<rect class=\"kernel\" x=\"%llu\" y=\"%.2f\" width=\"1.02\" height=\"%.2f\"/>", (uint64_t)i, 100 - kernels, kernels);
@@ -199,9 +201,11 @@ static int write_bar(rocpd_writer *w, size_t i, uint64_t count, int64_t ns, int6
   char time[ROCPD_SVG_TIME];
   rocpd_svg_time((double)ns, time);
   return rocpd_svg_print(w, err,
-    "<g class=\"part\"><title>%s: %llu gaps, %lld ns idle (%s), %.1f %% of all</title><svg x=\"%.2f%%\" y=\"%llu\" width=\"%.2f%%\" height=\"%d\"><rect class=\"hit\" width=\"100%%\" height=\"%d\"/>"
+    "<g class=\"part\"><title>%s: %llu gaps, %lld ns idle (%s), %.1f %% of all</title><svg x=\"%.2f%%\" y=\"%llu\" width=\"%.2f%%\" height=\"%d\">"
+    "<rect class=\"hit\" width=\"100%%\" height=\"%d\"/>"
     "<rect class=\"kernel bar\" x=\"8%%\" width=\"84%%\" y=\"%.2f\" height=\"%.2f\"/>"
-    "<text class=\"on\" x=\"50%%\" y=\"%.2f\" text-anchor=\"middle\" font-size=\"10\">%llu</text><text class=\"on\" x=\"50%%\" y=\"%d\" text-anchor=\"middle\" font-size=\"10\">%s</text></svg></g>\n",
+    "<text class=\"on\" x=\"50%%\" y=\"%.2f\" text-anchor=\"middle\" font-size=\"10\">%llu</text><text class=\"on\" x=\"50%%\" y=\"%d\" "
+    "text-anchor=\"middle\" font-size=\"10\">%s</text></svg></g>\n",
     bar_label[i], count, ns, time, share, left, top + ABOVE, wide, PLOT + 14, PLOT, PLOT - high, high, PLOT - high - 3, count, PLOT + 12, bar_label[i]);
 }
 

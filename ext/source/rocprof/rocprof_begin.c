@@ -12,7 +12,8 @@ static int look_at_column(rocpd_connection *c, const rocpd_rocprof_table *t, int
   sqlite3_stmt *s;
   char *value = expression ? sqlite3_mprintf("%s", expression) : sqlite3_mprintf("t.\"%w\"", name);
   if (!value) return rocpd_no_memory(err);
-  int rc = rocpd_database_prepare(c, &s, err, "SELECT count(*), total(x >= ?1), min(CASE WHEN x > 0 THEN x END), total(x > ?2 + ?3), min(CASE WHEN x > ?2 THEN x END), total(x > 0) FROM (SELECT %s AS x FROM \"%w\".\"%w\" AS t) "
+  int rc = rocpd_database_prepare(c, &s, err, "SELECT count(*), total(x >= ?1), min(CASE WHEN x > 0 THEN x END), total(x > ?2 + ?3), "
+                                  "min(CASE WHEN x > ?2 THEN x END), total(x > 0) FROM (SELECT %s AS x FROM \"%w\".\"%w\" AS t) "
                                   "WHERE typeof(x) = 'integer'", value, c->schema, t->name);
   sqlite3_free(value);
   if (rc != SQLITE_OK) return rc;
