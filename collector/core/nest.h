@@ -70,7 +70,8 @@ static inline void nest_top(const collect_nest *s, uint32_t n) {
 }
 
 /* Adds a level in progress. The caller has made sure that there is room. */
-static inline __attribute__((always_inline)) void nest_push(rocz_segment *t, const collect_function *f, uint64_t key, uint32_t message, uint32_t depth, uint32_t parent, int64_t start) {
+static inline __attribute__((always_inline)) void nest_push(rocz_segment *t, const collect_function *f, uint64_t key, uint32_t message, uint32_t depth,
+                                                            uint32_t parent, int64_t start) {
   collect_nest *s = &collect_nested;
   rocz_open_frame *o = &s->level[s->n];
   uint64_t sequence = t->next_sequence++;

@@ -74,7 +74,8 @@ static const char *set_of_run(void) {
   uint32_t sets = set_count(), run = (uint32_t)collect_output_run();
   static bool said;
   if (sets > 1 && !run && !said)
-    collect_say("COLLECT_COUNTERS has %u sets, and each run counts one of them, by its number: add %%n to COLLECT_OUTPUT (trace/%%n) to number the runs; this run counts the first set", sets);
+    collect_say("COLLECT_COUNTERS has %u sets, and each run counts one of them, by its number: add %%n to COLLECT_OUTPUT (trace/%%n) to number the runs; this "
+                "run counts the first set", sets);
   said = true;
   const char *set = set_next(collect_text(&collect_counters_setting));
   for (uint32_t i = run ? (run - 1) % sets : 0; set && i; i--)

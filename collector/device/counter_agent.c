@@ -73,7 +73,8 @@ static bool library_load(void) {
     void *library = library_open();
     loaded = library && functions_find(library);
     if (!library)
-      collect_say("COLLECT_COUNTERS: libhsa-amd-aqlprofile64.so.1 cannot be loaded (install ROCm's package hsa-amd-aqlprofile, or add its folder to LD_LIBRARY_PATH). No counters are recorded");
+      collect_say("COLLECT_COUNTERS: libhsa-amd-aqlprofile64.so.1 cannot be loaded (install ROCm's package hsa-amd-aqlprofile, or add its folder to "
+                  "LD_LIBRARY_PATH). No counters are recorded");
     else if (!loaded)
       collect_say("COLLECT_COUNTERS: libhsa-amd-aqlprofile64.so.1 lacks required functions. No counters are recorded");
   }

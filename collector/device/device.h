@@ -103,7 +103,8 @@ typedef struct collect_pending { /* a dispatch with one of our signals */
   rocz_dispatch_record *record;
 } collect_pending;
 
-enum { COLLECT_QUEUE_VIRTUAL = 1, COLLECT_QUEUE_IN_PLACE, COLLECT_QUEUE_RELAYED /* both have a relay: relay.c */, COLLECT_QUEUE_INTERCEPT, COLLECT_QUEUE_BYPASS, COLLECT_QUEUE_CLOSED };
+enum { COLLECT_QUEUE_VIRTUAL = 1, COLLECT_QUEUE_IN_PLACE, COLLECT_QUEUE_RELAYED /* both have a relay: relay.c */, COLLECT_QUEUE_INTERCEPT,
+      COLLECT_QUEUE_BYPASS, COLLECT_QUEUE_CLOSED };
 
 typedef struct collect_queue {
   /* used by threads that reserve packets: */

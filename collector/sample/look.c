@@ -142,7 +142,8 @@ static void answer_take(sample_watch *w, const sample_sched *now) {
   sample_slot *s = w->slot;
   w->sp = s->sp;
   if (w->asked) {
-    sample_row what = {.frame = stack_number(s->frame, s->frames, s->why, s->word, s->interpreted), .state = state_of(w, now), .call = -1, .weight = 1 + w->late, .stack_id = s->stack_id};
+    sample_row what = {.frame = stack_number(s->frame, s->frames, s->why, s->word, s->interpreted), .state = state_of(w, now), .call = -1,
+                       .weight = 1 + w->late, .stack_id = s->stack_id};
     sample_add(w, w->asked_ns, &w->asked_at, what);
   }
   w->asked = false;
@@ -456,7 +457,8 @@ static void source_write(void) {
 
 void sample_counters_write(uint64_t own_cpu_ns) {
   source_write();
-  static const char *const whys[SIGNAL_WHYS] = {[SIGNAL_BLOCKED] = "the thread blocks signals", [SIGNAL_SMALL_STACK] = "small stack", [SIGNAL_NEAR_END] = "near the end of the stack",
+  static const char *const whys[SIGNAL_WHYS] = {[SIGNAL_BLOCKED] = "the thread blocks signals", [SIGNAL_SMALL_STACK] = "small stack",
+                                                [SIGNAL_NEAR_END] = "near the end of the stack",
                                                 [SIGNAL_STACK_UNKNOWN] = "stack unknown", [SIGNAL_NONE] = "no free signal"};
   const struct { const char *name; uint64_t value; } list[] = {
       {"samples", count.samples}, {"samples of blocked threads", count.blocked}, {"samples without a stack", count.unknown}, {"samples dropped", sample_queue_dropped()},

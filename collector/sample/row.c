@@ -88,7 +88,8 @@ bool sample_interpreted_write(uint32_t id, uint32_t parent, uint64_t number) {
 }
 
 bool sample_row_write(const sample_row *r) {
-  uint64_t words[K_WORDS] = {[K_TID] = (uint64_t)r->tid, [K_CATEGORY] = atomic_load(&ids.id[SAMPLE_STATES]), [K_START] = (uint64_t)r->start, [K_END] = (uint64_t)(r->end - r->start),
+  uint64_t words[K_WORDS] = {[K_TID] = (uint64_t)r->tid, [K_CATEGORY] = atomic_load(&ids.id[SAMPLE_STATES]), [K_START] = (uint64_t)r->start,
+                             [K_END] = (uint64_t)(r->end - r->start),
                              [K_FRAME] = r->frame ? r->frame : (uint64_t)ROCZ_NULL, [K_WEIGHT] = r->weight, [K_CALL] = r->stack_id,
                              [K_STATE] = atomic_load(&ids.id[r->state]), [K_SYSCALL] = r->call >= 0 ? (uint64_t)r->call : (uint64_t)ROCZ_NULL,
                              [K_CPU] = r->cpu_ns, [K_WAIT] = r->wait_ns};

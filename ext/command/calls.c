@@ -1,5 +1,5 @@
-/* rocpd calls: the report, or the difference of two call trees; with --timemory, the call tree as timemory prints it, which is a variant of the format text of rocpd convert. What that has not
-** (flat, all processes together, a difference, JSON) is in timemory.c. */
+/* rocpd calls: the report, or the difference of two call trees; with --timemory, the call tree as timemory prints it, which is a variant of the format text of
+** rocpd convert. What that has not (flat, all processes together, a difference, JSON) is in timemory.c. */
 #include "answer.h"
 #include "timemory.h"
 #include "usage.h"

@@ -70,10 +70,12 @@ int rocpd_export_warn_of_sums(rocpd_export *x, rocpd_error *err) {
   int64_t all = 0;
   bool whole = rocpd_format_needs(x->format, ROCPD_NEEDS_SUMS), chosen = rocpd_snapshot_window(x->snapshot) || rocpd_export_chooses(&x->option) || rocpd_export_is_part(&x->option);
   int rc = whole && !chosen ? SQLITE_OK : rocpd_summed_events(x->snapshot, ROCPD_KIND_NONE, &all, err);
-  if (!rc && whole && all) return rocpd_export_warn(x, err, "%lld events are known as sums only (table aggregated): time and options do not choose among them, so all are in it", (long long)all);
+  if (!rc && whole && all) return rocpd_export_warn(x, err, "%lld events are known as sums only (table aggregated): time and options do not choose among "
+                                                    "them, so all are in it", (long long)all);
   if (whole) return rc;
   if (rc || (uint64_t)all <= x->sums.settled) return rc;
   long long events = x->sums.left_out = all - (int64_t)x->sums.settled;
-  if (x->result.told) return rocpd_export_warn(x, err, "%lld events are known as sums only (table aggregated): the tables include them as far as they can, the time line does not", events);
+  if (x->result.told) return rocpd_export_warn(x, err, "%lld events are known as sums only (table aggregated): the tables include them as far as they can, "
+                                               "the time line does not", events);
   return rocpd_export_warn(x, err, "%lld events are left out: they are known as sums only (table aggregated)", events);
 }

@@ -35,7 +35,8 @@ static int add_stub(rocpd_symbol_list *l, const rocpd_elf_section *code, uint64_
   int rc = text ? ROCPD_PUSH(l->text, l->texts, text) : SQLITE_NOMEM;
   if (rc != SQLITE_OK) sqlite3_free(text);
   if (rc != SQLITE_OK) return rc;
-  return ROCPD_APPEND(l->symbol, l->n, l->capacity, (rocpd_function_symbol){.start = code->address + at, .size = STUB_BYTES, .limit = code->address + code->size, .name = (const char *)text,
+  return ROCPD_APPEND(l->symbol, l->n, l->capacity, (rocpd_function_symbol){.start = code->address + at, .size = STUB_BYTES,
+                                                                            .limit = code->address + code->size, .name = (const char *)text,
                                                                             .name_bytes = (uint32_t)strlen((const char *)text), .rank = 8});
 }
 

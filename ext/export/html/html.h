@@ -32,8 +32,8 @@
 **   classes    [{name, fields: [label], text: [bool], signature: [[label, count]]}] classes of events, by number. text: the field is a number of `strings`
 **   processes  [{pid, name, command, label, rank, host, start, trace}] in the order of the page; pid as it is shown; trace: an index of `traces`, or 0
 **   groups     [{process, name, gpu, agent}] agents as a process uses them
-**   tracks     [{name, process, group, kind, key, lanes}] in the order of the page. group null: a thread, or what was sampled of it. kind: thread, samples, stream, queue, copies, allocations,
-**              scratch. key: id of the thread, stream or queue;
+**   tracks     [{name, process, group, kind, key, lanes}] in the order of the page. group null: a thread, or what was sampled of it. kind: thread, samples,
+**              stream, queue, copies, allocations, scratch. key: id of the thread, stream or queue;
 **              events of kind samples are sampled stacks, named by their functions, the innermost first
 **     lanes    [{events, first, last, depth, chunks, stats, pyramid}] events of a lane nest (threads) or follow each other. depth: largest nesting depth, at
 **              least 1. last: the largest end of events that have one
