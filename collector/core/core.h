@@ -310,6 +310,8 @@ void collect_pins_set(void *(*open)(const char *file, int mode));
 void collect_reach(void);
 /* Notes that something is about to be loaded. */
 void collect_reach_later(void);
+/* How often something was about to be loaded. */
+unsigned collect_loads(void);
 
 /* ---- writer.c ---- */
 

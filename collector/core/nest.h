@@ -77,7 +77,7 @@ static inline __attribute__((always_inline)) void nest_push(rocz_segment *t, con
   uint64_t sequence = t->next_sequence++;
   o->key = key;
   o->sequence = sequence;
-  atomic_thread_fence(memory_order_release); /* the writer that reads this number twice has what belongs to it (profile_walk.c) */
+  atomic_thread_fence(memory_order_release); /* the writer that reads this number twice has what belongs to it (profile_open.c) */
   o->parent = parent;
   o->function = (uint16_t)f->head;
   o->depth = depth;

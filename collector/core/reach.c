@@ -129,6 +129,8 @@ COLLECT_EARLY void collect_reach_later(void) {
   loading = true;
 }
 
+unsigned collect_loads(void) { return atomic_load_explicit(&loads, memory_order_relaxed); }
+
 typedef int dladdr_fn(const void *address, Dl_info *info);
 static void added_reach(unsigned begun) {
   loading = false;

@@ -23,7 +23,6 @@
 #define ROWS_NS SECOND_NS     /* rows wait for so long */
 #define SUMMED_NS (SECOND_NS / 10) /* and if they are only added up, where it does not matter in how many rows */
 #define STOPPED_NS 20000000 /* how often it looks while recording is stopped */
-#define OBJECTS_NS (SECOND_NS / 100) /* objects are looked for at most so often */
 #define FINISH_NS SECOND_NS
 
 enum { ABSENT, RUNNING, ASKED, ENDED };
@@ -86,17 +85,22 @@ static void each_second(void) {
     sample_signal_choose();
 }
 
-/* Objects that the program has loaded since the last look: before threads are asked for stacks in them. Reading the loader's list keeps the program
-** from loading more, so that takes at most a fiftieth of the time. */
+/* Objects that the program has loaded since the last look: before threads are asked for stacks in them. While it loads some, before each tick; but
+** reading the loader's list keeps the program from loading more, so that takes at most a fiftieth of the time. */
 static void objects_look(int64_t now) {
-  static int64_t next;
-  if (now < next)
+  static int64_t next, in_any_case, loading_until;
+  static unsigned loads;
+  if (collect_loads() != loads) {
+    loads = collect_loads();
+    loading_until = now + SECOND_NS;
+  }
+  if (now < (now < loading_until ? next : in_any_case))
     return;
   int64_t before = own_cpu_ns();
   collect_unwind_changed();
   sample_trie_objects_changed();
-  int64_t wait = 50 * (own_cpu_ns() - before);
-  next = now + (wait > OBJECTS_NS ? wait : OBJECTS_NS);
+  next = now + 50 * (own_cpu_ns() - before);
+  in_any_case = now + SECOND_NS;
 }
 
 static void rows_write(void) {
