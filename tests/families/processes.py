@@ -21,7 +21,12 @@ def work(library, value):
         call("hipFree", p)
     return sum(host.raw)
 
+def begin(all_begun):
+    global barrier
+    barrier = all_begun
+
 def task(arguments):
+    barrier.wait()  # so that each process gets one
     return work(*arguments)
 
 if __name__ == "__main__":
@@ -29,7 +34,7 @@ if __name__ == "__main__":
     rounds = int(sys.argv[4]) if len(sys.argv) > 4 else 3
     multiprocessing.set_start_method(method)
     if way == "pool":
-        with multiprocessing.Pool(rounds) as pool:
+        with multiprocessing.Pool(rounds, begin, (multiprocessing.Barrier(rounds),)) as pool:
             sums = pool.map(task, [(library, i) for i in range(rounds)], chunksize=1)
         assert sums == [256 * i for i in range(rounds)], sums
     else:
