@@ -1,10 +1,12 @@
-"""truth.py TOLERANCE SAID GOT: compares what the threads of truth.c measured (SAID) with what the samples say (GOT: lines
+"""truth.py TOLERANCE SAID GOT [together]: compares what the threads of truth.c measured (SAID) with what the samples say (GOT: lines
 "TID FUNCTION RUNNING RUNNABLE BLOCKED", ns, with the function's callees). For each kind of threads: the share of its time that each function took in each
 state, and for threads that compute in several functions each function's share of their CPU time. A share must be right within the tolerance, of 1. Shares of
-CPU time are not looked at if there is less than 15 s of it, since samples are few then."""
+CPU time are not looked at if there is less than 15 s of it, since samples are few then. With `together`, waits for a CPU are compared for all functions
+together."""
 import collections, sys
 
 tolerance, said, got = float(sys.argv[1]), sys.argv[2], sys.argv[3]
+together = sys.argv[4:] == ['together']
 states = ('running', 'runnable', 'blocked')
 kind_of = {}
 
@@ -31,7 +33,9 @@ def shares(kind, functions):
     whole = sum(map(sum, functions.values())) or 1
     cpu = sum(v[0] for v in functions.values()) or 1
     for f, v in functions.items():
-        for i, state in enumerate(states): out[f, state] = v[i] / whole
+        for i, state in enumerate(states):
+            place = 'all functions' if together and state == 'runnable' else f
+            out[place, state] = out.get((place, state), 0) + v[i] / whole
         if kind == 'mixed' and cpu > 15e9 and f in ('in_a', 'in_b', 'in_c', 'in_d'): out[f, 'of CPU time'] = v[0] / cpu
     return out
 def differences(kind, a, b):
