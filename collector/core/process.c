@@ -48,7 +48,6 @@ static void fork_child(void) {
   forked();
   if (!collect_domains_begun || atomic_load(&state) != NEW)
     return;
-  owner = getpid(); /* a thread of ours may begin late, see late_stop */
   atomic_store(&ending, false);
   collect_domains_begin(true);
 }
@@ -79,7 +78,7 @@ static bool is_alone(void) {
 /* If a thread of ours is about to begin the recording, it either is ahead, and is waited for, or finds out that the process ends. Not in a
 ** vfork child. */
 static void late_stop(void) {
-  if (atomic_load(&state) != NEW || !collect_threads() || owner != getpid())
+  if (atomic_load(&state) != NEW || !collect_threads() || getpid() != here)
     return;
   atomic_store(&ending, true);
   COLLECT_SECTION_BEGIN(section);
@@ -109,7 +108,7 @@ static bool begin_anew(void) {
 }
 
 static void exec_failed(bool closed) {
-  if (closed ? begin_anew() : owner == getpid() && atomic_exchange(&ending, false))
+  if (closed ? begin_anew() : getpid() == here && atomic_exchange(&ending, false))
     collect_domains_begin(true);
 }
 static const collect_exec exec_process = {.may = exec_may, .close = process_close, .failed = exec_failed};
@@ -267,7 +266,6 @@ __attribute__((constructor)) static void library_start(void) {
 
 __attribute__((destructor)) static void library_end(void) {
   int saved = errno;
-  late_stop();
   process_close();
   errno = saved;
 }
