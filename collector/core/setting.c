@@ -2,6 +2,7 @@
 **
 ** They are ignored in a program with rights that its caller lacks, since the caller must not control what such a program does. */
 #include "core.h"
+#include "once.h"
 #include "preset.h"
 #include "rtg.h"
 #include <stdio.h>
@@ -186,7 +187,7 @@ static void help_print(void) {
 
 /* ---- all settings ---- */
 
-static _Atomic int state; /* 0 not read, 1 being read, 2 read */
+static collect_once all_known;
 
 /* Reads them in any order, which is faster: every process starts with this. */
 static void all_read(void) {
@@ -205,19 +206,7 @@ static void all_read(void) {
       (*s)->nothing();
 }
 
-void collect_settings_read(void) {
-  if (atomic_load_explicit(&state, memory_order_acquire) == 2)
-    return;
-  COLLECT_SECTION_BEGIN(section);
-  int unread = 0;
-  if (atomic_compare_exchange_strong(&state, &unread, 1)) {
-    all_read();
-    atomic_store_explicit(&state, 2, memory_order_release);
-  }
-  while (atomic_load_explicit(&state, memory_order_acquire) != 2)
-    collect_sys_sleep(100000);
-  collect_section_end(&section);
-}
+void collect_settings_read(void) { collect_once_run(&all_known, all_read); }
 
 const char *collect_text(const collect_setting *s) {
   collect_settings_read();
