@@ -7,7 +7,7 @@
 #include "sum.h"
 #include "summed.h"
 
-const int rocpd_sampled_columns[ROCPD_SAMPLED_COLUMNS] = {
+static const int row_columns[ROCPD_SAMPLED_COLUMNS] = {
   ROCPD_STACK_pid, ROCPD_STACK_tid, ROCPD_STACK_frame_id, ROCPD_STACK_weight, ROCPD_STACK_state, ROCPD_STACK_syscall, ROCPD_STACK_start, ROCPD_STACK_end,
   ROCPD_STACK_cpu_ns, ROCPD_STACK_wait_ns};
 
@@ -15,6 +15,22 @@ int rocpd_sampled_states(rocpd_session *session, int64_t state[ROCPD_SAMPLED_STA
   static const char *const text[] = {"running", "kernel", "runnable", "blocked"};
   int rc = SQLITE_OK;
   for (int i = 0; rc == SQLITE_OK && i < ROCPD_SAMPLED_STATES; i++) rc = rocpd_intern(session, text[i], -1, &state[i]);
+  return rc;
+}
+
+int rocpd_sampled_share_read(rocpd_batch **batch, size_t batches, size_t number, size_t shares, int (*fn)(void *arg, const int64_t *v, uint32_t n), void *arg,
+                             rocpd_error *err) {
+  int64_t *value = sqlite3_malloc64(ROCPD_SAMPLED_COLUMNS * ROCPD_SAMPLED_BLOCK * sizeof *value);
+  int rc = value ? SQLITE_OK : rocpd_no_memory(err);
+  for (size_t b = batches * number / shares; rc == SQLITE_OK && b < batches * (number + 1) / shares; b++) {
+    const rocpd_column *c;
+    if (!batch[b]->rows) rc = rocpd_batch_column(batch[b], ROCPD_STACK_tid, &c, err);
+    for (uint32_t first = 0, n; rc == SQLITE_OK && (n = rocpd_rows_from(first, batch[b]->rows, ROCPD_SAMPLED_BLOCK)) > 0; first += n) {
+      rc = rocpd_batch_values(batch[b], row_columns, ROCPD_SAMPLED_COLUMNS, first, n, value, ROCPD_SAMPLED_BLOCK, err);
+      if (rc == SQLITE_OK) rc = rocpd_fail_code(err, fn(arg, value, n));
+    }
+  }
+  sqlite3_free(value);
   return rc;
 }
 
@@ -114,23 +130,16 @@ static int add_block(const adding *x, share *w, const int64_t *v, uint32_t n) {
 #undef V
 }
 
+typedef struct share_adding { const adding *x; share *w; } share_adding;
+static int add_share_block(void *arg, const int64_t *v, uint32_t n) {
+  const share_adding *s = arg;
+  return add_block(s->x, s->w, v, n);
+}
+
 /* Adds up one share of the batches. */
 static int add_share(void *arg, size_t number, rocpd_error *err) {
   const adding *x = arg;
-  share *w = &x->of[number];
-  int64_t *value = sqlite3_malloc64(ROCPD_SAMPLED_COLUMNS * ROCPD_SAMPLED_BLOCK * sizeof *value);
-  int rc = value ? SQLITE_OK : rocpd_no_memory(err);
-  for (size_t b = x->batches * number / x->shares; rc == SQLITE_OK && b < x->batches * (number + 1) / x->shares; b++) {
-    rocpd_batch *batch = x->batch[b];
-    const rocpd_column *c;
-    if (!batch->rows) rc = rocpd_batch_column(batch, ROCPD_STACK_tid, &c, err);
-    for (uint32_t first = 0, n; rc == SQLITE_OK && (n = rocpd_rows_from(first, batch->rows, ROCPD_SAMPLED_BLOCK)) > 0; first += n) {
-      rc = rocpd_batch_values(batch, rocpd_sampled_columns, ROCPD_SAMPLED_COLUMNS, first, n, value, ROCPD_SAMPLED_BLOCK, err);
-      if (rc == SQLITE_OK) rc = rocpd_fail_code(err, add_block(x, w, value, n));
-    }
-  }
-  sqlite3_free(value);
-  return rc;
+  return rocpd_sampled_share_read(x->batch, x->batches, number, x->shares, add_share_block, &(share_adding){x, &x->of[number]}, err);
 }
 
 /* ---- sums */

@@ -8,7 +8,9 @@ enum {
   ROCPD_SAMPLED_OF_PID, ROCPD_SAMPLED_OF_TID, ROCPD_SAMPLED_FRAME, ROCPD_SAMPLED_WEIGHT, ROCPD_SAMPLED_STATE, ROCPD_SAMPLED_SYSCALL, ROCPD_SAMPLED_START,
   ROCPD_SAMPLED_END, ROCPD_SAMPLED_CPU, ROCPD_SAMPLED_WAIT, ROCPD_SAMPLED_COLUMNS, ROCPD_SAMPLED_BLOCK = 1024
 };
-extern const int rocpd_sampled_columns[ROCPD_SAMPLED_COLUMNS];
+/* Reads the rows of one share of the batches (share `number` of `shares`), and calls fn for each block of n rows. fn returns SQLite's code. */
+int rocpd_sampled_share_read(rocpd_batch **batch, size_t batches, size_t number, size_t shares, int (*fn)(void *arg, const int64_t *v, uint32_t n), void *arg,
+                             rocpd_error *err);
 /* The texts of the states, interned. */
 int rocpd_sampled_states(rocpd_session *session, int64_t state[ROCPD_SAMPLED_STATES]);
 

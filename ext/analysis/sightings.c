@@ -72,22 +72,17 @@ static int add_row(const collecting *c, share *w, const int64_t *v, uint32_t i) 
 #undef V
 }
 
+typedef struct share_collecting { const collecting *c; share *w; } share_collecting;
+static int collect_block(void *arg, const int64_t *v, uint32_t n) {
+  const share_collecting *s = arg;
+  int rc = SQLITE_OK;
+  for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_row(s->c, s->w, v, i);
+  return rc;
+}
+
 static int collect_share(void *arg, size_t number, rocpd_error *err) {
   const collecting *c = arg;
-  share *w = &c->share[number];
-  int64_t *value = sqlite3_malloc64(ROCPD_SAMPLED_COLUMNS * ROCPD_SAMPLED_BLOCK * sizeof *value);
-  int rc = value ? SQLITE_OK : rocpd_no_memory(err);
-  for (size_t b = c->batches * number / c->shares; rc == SQLITE_OK && b < c->batches * (number + 1) / c->shares; b++) {
-    rocpd_batch *batch = c->batch[b];
-    const rocpd_column *tid;
-    if (!batch->rows) rc = rocpd_batch_column(batch, ROCPD_STACK_tid, &tid, err);
-    for (uint32_t first = 0, n; rc == SQLITE_OK && (n = rocpd_rows_from(first, batch->rows, ROCPD_SAMPLED_BLOCK)) > 0; first += n) {
-      rc = rocpd_batch_values(batch, rocpd_sampled_columns, ROCPD_SAMPLED_COLUMNS, first, n, value, ROCPD_SAMPLED_BLOCK, err);
-      for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) rc = rocpd_fail_code(err, add_row(c, w, value, i));
-    }
-  }
-  sqlite3_free(value);
-  return rc;
+  return rocpd_sampled_share_read(c->batch, c->batches, number, c->shares, collect_block, &(share_collecting){c, &c->share[number]}, err);
 }
 
 /* ---- joining */
