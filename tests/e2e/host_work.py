@@ -1,21 +1,10 @@
 """What idle_stacks, gaps and launch_stacks say of a program that says itself what it did while the GPU waited (host_work.hip).
 Usage: host_work.py ROCPD TRACE WHAT_IT_PRINTED"""
-import json, os, subprocess, sys
+import os, sys
 
-rocpd, trace, printed = sys.argv[1:]
-failed = 0
+from asking import ask, check, finish
 
-
-def check(what, ok, more=""):
-    global failed
-    print("%s %s%s" % ("ok" if ok else "not ok", what, "" if ok else ": %s" % (more,)))
-    failed |= not ok
-
-
-def ask(sql):
-    return json.loads(subprocess.run([rocpd, "query", "--json", trace, sql], stdout=subprocess.PIPE, text=True, check=True).stdout)
-
-
+printed = sys.argv[3]
 said = {name: int(ns) for name, ns in (line.split() for line in open(printed))}
 whole = sum(said.values())
 idle = ask("SELECT cause, host_call, sum(idle_ns) AS ns FROM idle_stacks GROUP BY 1, 2 ORDER BY 1, 2")
@@ -40,4 +29,4 @@ fetched = ask("SELECT function, module, found, samples, gpu_ns, stack FROM launc
 check("copies were launched by the function that fetches", len(fetched) == 1 and fetched[0]["function"].startswith("fetching(") and fetched[0]["module"] == "host_work", fetched)
 launched = ask("SELECT function, module, found, stack, gpu_ns FROM launch_stacks WHERE kind = 'kernel'")
 check("stacks of launches end in the program", all(r["found"] == "path" or r["function"].startswith("launching(") for r in launched) and launched, launched)
-sys.exit(failed)
+finish()

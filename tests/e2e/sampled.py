@@ -1,21 +1,9 @@
 """What hotspots, waits and flame graphs say of a program whose threads are known (sampled.c). Usage: sampled.py ROCPD TRACE FOLDER"""
-import json, os, subprocess, sys
+import os, sys
 
-rocpd, trace, folder = sys.argv[1:]
-failed = 0
+from asking import ask, check, finish
 
-
-def check(what, ok, more=""):
-    global failed
-    print("%s %s%s" % ("ok" if ok else "not ok", what, "" if ok else ": %s" % (more,)))
-    failed |= not ok
-
-
-def ask(sql, path="/nowhere", of=trace):
-    out = subprocess.run([rocpd, "query", "--json", of, sql], stdout=subprocess.PIPE, text=True, check=True, env=dict(os.environ, ROCPD_SYMBOL_PATH=path)).stdout
-    return json.loads(out)
-
-
+folder = sys.argv[3]
 threads = {r["function"]: r["tid"] for r in ask("SELECT DISTINCT tid, function FROM hotspots('thread') WHERE function IN ('computing', 'napping', 'waiting', 'main') AND module = 'sampled'")}
 check("functions of the program are found in its threads", sorted(threads) == ["computing", "main", "napping", "waiting"] and len(set(threads.values())) == 4, threads)
 exact = ask("SELECT sum(cpu_ns) AS cpu, sum(wait_ns) AS wait, sum(\"end\" - start) AS whole FROM stacks")[0]
@@ -39,4 +27,4 @@ os.rename(os.path.join(folder, "sampled"), os.path.join(folder, "elsewhere", "sa
 find = "SELECT count(*) AS n FROM frames WHERE function = 'computing'"
 check("without the program's file its functions have no names", ask(find)[0]["n"] == 0)
 check("with the file in a folder they have", ask(find, os.path.join(folder, "elsewhere"))[0]["n"] > 0)
-sys.exit(failed)
+finish()
