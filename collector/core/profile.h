@@ -43,7 +43,7 @@ rocz_sum_record *collect_sum_find(const collect_sum_key *key);
 collect_sum *collect_sum_add(rocz_sum_record *r);
 /* Counts a row: with its times, without an end (end ROCZ_NULL), or without any time (start ROCZ_NULL). */
 void collect_sum_count(collect_sum *s, int64_t start, int64_t end);
-/* Adds a value to the sum of those that are known; ROCZ_NULL: it is not. */
+/* Adds a value to a sum of values. ROCZ_NULL is an unknown value, and does not change the sum; a sum without a value is ROCZ_NULL. */
 void collect_sum_value(int64_t *sum, int64_t value);
 /* The end of rows that belong together: keeps what was added, or drops it. */
 void collect_sums_end(bool keep);

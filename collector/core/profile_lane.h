@@ -25,7 +25,7 @@ typedef struct collect_walk_lane {
   collect_open_call *stack; /* outermost first, in order of starts */
   size_t stack_bytes;
   uint32_t depth;
-  collect_recent *recent; /* [COLLECT_RECENT] its last calls, also those that are over (profile_launch.c); NULL: no memory */
+  collect_recent *recent; /* [COLLECT_RECENT] frames of its last calls, whether these are over or not (profile_launch.c); NULL: no memory */
   collect_walked *left; /* calls that will not end. Some are given before the last rows of the lane, so they wait for its end */
   size_t left_bytes;
   uint32_t lefts;

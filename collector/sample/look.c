@@ -86,7 +86,8 @@ static void sample_add(sample_watch *w, int64_t ns, const sample_sched *at, samp
   w->has_row = true;
 }
 
-/* Without our wrappers between the program's functions and those that they call. Time that is spent in our code itself stays there. */
+/* Removes the frames of our wrappers from a stack: a wrapper stands between a function of the program and what that calls. The innermost frame stays, since
+** then the time is spent in our code itself. */
 static unsigned without_wrappers(const uint64_t *frames, unsigned n, uint64_t *kept) {
   unsigned k = 0;
   for (unsigned i = 0; i < n; i++)

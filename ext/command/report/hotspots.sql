@@ -8,7 +8,7 @@
 -- time, waiting for a CPU (runnable) and being blocked; cpu and cpu_total are the CPU time alone. The table `hotspots` has the same, also by process and by thread, and
 -- `waits` says where threads were blocked.
 --
--- A name such as app+0x1175 is a place in a module whose symbols were not found: rocpd health says of which, rocpd help symbols where they are looked for.
+-- A name such as app+0x1175 is a place in a module whose symbols were not found: rocpd health names these modules, and rocpd help symbols says where symbols are looked for.
 -- domains: samples
 -- refuses: threads of the host belong to no GPU, kernel or stream
 -- keep: function, self_ns, share, cpu_ns, total_ns, module, blocked_ns, cpu_total_ns

@@ -7,7 +7,7 @@
 -- blocked is the time in which a thread neither used a CPU nor waited for one. The stack begins with the outermost function. The table `waits` has the same, also by process
 -- and by thread.
 --
--- A name such as app+0x1175 is a place in a module whose symbols were not found: rocpd health says of which, rocpd help symbols where they are looked for.
+-- A name such as app+0x1175 is a place in a module whose symbols were not found: rocpd health names these modules, and rocpd help symbols says where symbols are looked for.
 -- domains: samples
 -- refuses: threads of the host belong to no GPU, kernel or stream
 -- keep: syscall, blocked_ns, share, function, stack, samples
