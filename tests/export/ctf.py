@@ -332,7 +332,7 @@ def drawn(r, paths):
     """Options; some of them choose events."""
     db = connection(paths)
     low, high = db.execute('SELECT min(start), max(start) FROM (SELECT start FROM regions UNION ALL SELECT start FROM kernels)').fetchone()
-    pid, rank = db.execute('SELECT pid, rank FROM sources ORDER BY random() LIMIT 1').fetchone()
+    pid, rank = r.choice(db.execute('SELECT pid, rank FROM sources ORDER BY pid, rank').fetchall())
     draw = {'start': lambda: r.randrange(low, high), 'end': lambda: r.randrange(low, high), 'min_duration_ns': lambda: r.choice([1, 5, 1000]),
             'names': lambda: r.choice(['hip*', '*a*', 'MEMORY*']), 'agents': lambda: r.choice([[2], [0, 3], [9]]), 'processes': lambda: r.choice([[pid], [1]]),
             'ranks': lambda: [rank or 0], 'categories': lambda: r.choice([['KERNEL_DISPATCH', 'MEMORY_COPY'], ['HIP_RUNTIME_API_EXT']]),

@@ -18,8 +18,13 @@ any_row = collections.Counter()  # a comparison of nothing with nothing shows no
 
 def filtered(paths, **wanted):
     db = attached(*paths)
-    value(db, 'SELECT rocpd_filter(?)', json.dumps(wanted))
+    db.execute('SELECT rocpd_filter(?)', (json.dumps(wanted),)).fetchall()  # an error ends the test
     return db
+
+
+def any_of(db, sql):
+    """One of the rows, the same in each run."""
+    return random.choice(sorted(rows(db, sql), key=repr))
 
 
 def same(what, one, two, sql, other):
@@ -44,10 +49,10 @@ CAUSES = ('synchronisation', 'call', 'no call', 'launch', 'copy', 'queue', 'disp
 for number in range(6):
     path = random_databases(number, ('busy', 'ties', 'sparse')[number % 3])
     whole = attached(*path)
-    name = random.choice([n for n, in rows(whole, 'SELECT DISTINCT rocpd_short_name(name) FROM kernels')])
+    name, = any_of(whole, 'SELECT DISTINCT rocpd_short_name(name) FROM kernels')
     pattern = name.replace('[', '[[]')[:4] + '*'
-    gpu = value(whole, 'SELECT gpu FROM kernels ORDER BY random() LIMIT 1')
-    stream = value(whole, 'SELECT stream_id FROM kernels WHERE stream_id IS NOT NULL ORDER BY random() LIMIT 1')
+    gpu, = any_of(whole, 'SELECT gpu FROM kernels JOIN rocpd_info_agent USING (gpu)')  # an agent without a row cannot be chosen
+    stream, = any_of(whole, 'SELECT stream_id FROM kernels WHERE stream_id IS NOT NULL')
     filters = [({'kernel': pattern}, f'SELECT guid, id FROM kernels WHERE {having(pattern)}', None),
                ({'gpu': gpu}, f"SELECT guid, id FROM kernels WHERE gpu = '{gpu}'", f"SELECT guid, id FROM memory_copies WHERE src_gpu = '{gpu}' OR dst_gpu = '{gpu}'"),
                ({'stream': stream}, f'SELECT guid, id FROM kernels WHERE stream_id = {stream}', f'SELECT guid, id FROM memory_copies WHERE stream_id = {stream}'),
@@ -100,6 +105,17 @@ def copy_symbols(db, symbols, name):
     db.execute(f'INSERT INTO "{symbols}" ({columns}) SELECT {new} FROM "{symbols}"')
 
 
+def without_collectives(path):
+    """Kernels of one name on all GPUs may form an operation, which another name would end."""
+    db = sqlite3.connect(path)
+    for symbols in tables(db, 'rocpd_info_kernel_symbol'):
+        has = [n for _, n, *_ in db.execute(f'PRAGMA table_info("{symbols}")')]
+        for column in {'kernel_name', 'display_name', 'formatted_kernel_name'}.intersection(has):
+            db.execute(f"UPDATE \"{symbols}\" SET {column} = replace({column}, 'nccl', 'gemm')")
+    db.commit()
+    db.close()
+
+
 def renamed(path, number, where):
     """A copy of the database in which the kernels of some dispatches are called mine."""
     other = f'{FOLDER}/renamed/{number}.db'
@@ -119,15 +135,16 @@ def renamed(path, number, where):
 for number in range(4):
     path = generate(f'what_if/{number}.db', '--seed', str(40 + number))
     scramble(path, ('busy', 'sparse')[number % 2], 2000000)
+    without_collectives(path)
     whole = attached(path)
-    gpu, agent = rows(whole, 'SELECT gpu, agent_id FROM kernels ORDER BY random() LIMIT 1')[0]
-    stream = value(whole, 'SELECT stream_id FROM kernels WHERE stream_id IS NOT NULL ORDER BY random() LIMIT 1')
+    gpu, agent = any_of(whole, 'SELECT gpu, agent_id FROM kernels')
+    stream, = any_of(whole, 'SELECT stream_id FROM kernels WHERE stream_id IS NOT NULL')
     for wanted, where in (({'gpu': gpu}, f'agent_id = {agent}'), ({'stream': stream}, f'stream_id = {stream}')):
         mine = attached(renamed(path, f'{number}{list(wanted)[0]}', where))
         a = filtered([path], **wanted)
         for factor in (0, 0.5, 3):
             same(f'{wanted}: what_if', a, mine, f"SELECT kernels, kernel_ns, before_ns, after_ns, pid FROM what_if('*', {factor})", f"SELECT kernels, kernel_ns, before_ns, after_ns, pid FROM what_if('mine', {factor})")
-    name = value(whole, 'SELECT name FROM kernels ORDER BY random() LIMIT 1')
+    name, = any_of(whole, 'SELECT name FROM kernels WHERE name IS NOT NULL')
     pattern = name.replace('[', '[[]').replace('*', '[*]').replace('?', '[?]')
     same(f'kernel {name}: what_if', filtered([path], kernel=pattern), whole, "SELECT * FROM what_if('*', 0.5)", f"SELECT * FROM what_if('{pattern}', 0.5)")
 
