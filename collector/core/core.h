@@ -320,9 +320,10 @@ bool collect_writer_start(void);
 void collect_thread_urgent(void);
 /* Makes the writer's next pass write all that is finished. Called on the writer. */
 void collect_writer_flush(void);
-/* Ends the recording once the gate is closed: the writer makes its last pass and completes the file. False: there is no writer,
-** or it does not make progress; rows that are in no chunk stay in the live file. */
-bool collect_writer_close(void);
+/* Ends the recording once the gate is closed: the writer makes its last pass and completes the file. Gives up once nothing was written for
+** quiet_ms, or after most_ms (0: no limit). False: there is no writer, or this gave up; rows that are in no chunk stay in the live file.
+** Async-signal-safe. */
+bool collect_writer_close(int quiet_ms, int most_ms);
 
 /* ---- own_thread.c ---- */
 

@@ -1,5 +1,5 @@
-/* _exit ends a process without the destructor that closes the file; children of Python's multiprocessing all end so. We only
-** store a word in the live file: _exit may be called in a signal handler, or in a forked child while a lock is held. */
+/* _exit ends a process without the destructor that closes the file; children of Python's multiprocessing all end so. So these functions
+** close it first. _exit may be called in a signal handler, or in a forked child while a lock is held: see process_left. */
 #include "core.h"
 #include <string.h>
 #include <sys/syscall.h>

@@ -1,14 +1,16 @@
 /* The life of a process: start at the first traced call, fork, exit.
 **
 ** Before the first traced call nothing is made: no file, no folder, no thread. The destructor closes the file. It runs after the
-** program's own exit handlers and before the runtimes' destructors. exec closes it, too, if the process has one thread. A process
-** that ends in any other way leaves its live file, from which readers recover everything. A forked child starts anew at its first traced call, with a file of its own. */
+** program's own exit handlers and before the runtimes' destructors. _exit and quick_exit close it, too, and so does exec if the process
+** has one thread. A process that ends in any other way leaves its live file, from which readers recover everything. A forked child
+** starts anew at its first traced call, with a file of its own. */
 #include "core.h"
 #include "control.h"
 #include "exec.h"
 #include "fault.h"
 #include "room.h"
 #include "toggle.h"
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -65,6 +67,7 @@ void collect_process_check_fork(void) {
 /* ---- exec: see exec.c ---- */
 
 static void process_close(void);
+static bool rest_write(int quiet_ms, int most_ms);
 
 /* Whether the calling thread is the program's only one. Threads of ours that have been made may not be running yet. */
 static bool is_alone(void) {
@@ -123,12 +126,23 @@ static void process_start(void) {
   here = getpid();
   start_ns = collect_boottime_ns();
   pthread_atfork(NULL, NULL, fork_child);
+  at_quick_exit(process_close); /* the first one, so it runs after the program's */
 }
 
-/* Notes in the live file that the process ended by _exit. Not in a forked or vforked child, where the live file is the parent's. */
+#define LEAVE_QUIET_MS 1000
+#define LEAVE_MOST_MS 5000
+
+/* The process ends by _exit, which a signal handler may call, whatever that has interrupted. So nothing here takes a lock: the writer closes the
+** file. If it needs a lock that the interrupted call holds, or is not done in time, the live file stays. Not in a forked or vforked child, where
+** the file is the parent's. */
 static void process_left(void) {
-  if (atomic_load(&state) == OPEN && owner == getpid() && !is_fork())
-    collect_control_left();
+  if (atomic_load(&state) != OPEN || owner != getpid() || is_fork())
+    return;
+  collect_control_left();
+  if (collect_own_work_depth)
+    return;
+  COLLECT_SECTION_BEGIN(section); /* it does not end: nothing more runs on this thread */
+  rest_write(LEAVE_QUIET_MS, LEAVE_MOST_MS);
 }
 
 static bool process_open(void) {
@@ -230,6 +244,19 @@ static void process_close_new(void) {
   collect_section_end(&section);
 }
 
+#define EXIT_QUIET_MS 5000
+
+/* Waits for the writer's last pass. First the gate is closed: from now on calls are only forwarded, and calls in progress become open rows.
+** Otherwise threads that go on calling would keep the writer busy for ever. */
+static bool rest_write(int quiet_ms, int most_ms) {
+  collect_gate_close();
+  collect_untracked_settle();
+  bool closed = collect_writer_close(quiet_ms, most_ms);
+  if (!closed) /* the writer has not counted these */
+    collect_segments_each(NULL, memory_lost, NULL);
+  return closed;
+}
+
 static void process_close(void) {
   process_close_new();
   /* Not in a vfork child, which shares its parent's memory. (A filter of system calls may make getpid fail.) */
@@ -238,13 +265,7 @@ static void process_close(void) {
     return;
   COLLECT_SECTION_BEGIN(section);
   collect_live_tell();
-  /* First: from now on calls are only forwarded, and calls in progress become open rows. Otherwise threads that go on calling would
-  ** keep the writer busy for ever. */
-  collect_gate_close();
-  collect_untracked_settle();
-  bool closed = collect_writer_close();
-  if (!closed) /* the writer has not counted these */
-    collect_segments_each(NULL, memory_lost, NULL);
+  bool closed = rest_write(EXIT_QUIET_MS, 0);
   collect_writing_tell(collect_chunk_path());
   if (closed)
     collect_tell("process %d: the file is closed", (int)owner);

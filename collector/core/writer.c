@@ -18,7 +18,7 @@
 #define LEAVING_NS 10000000
 #define IDLE_NS 900000000
 #define FLUSH_NS 10000000000
-#define FINISH_MS 5000
+#define LOOK_MS 100
 
 /* The writer's state, a word to wait on. The thread that exits asks for the end and waits for it. */
 enum { ABSENT, RUNNING, ASKED, ENDED };
@@ -256,7 +256,7 @@ bool collect_writer_start(void) {
 
 void collect_writer_flush(void) { flushed_ns = 0; }
 
-bool collect_writer_close(void) {
+bool collect_writer_close(int quiet_ms, int most_ms) {
   if (is_writer) { /* it is the last thread, on which the C library calls exit */
     last_run();
     return true;
@@ -265,14 +265,15 @@ bool collect_writer_close(void) {
   if (!atomic_compare_exchange_strong(&life, &running, ASKED) && running != ASKED)
     return running == ENDED;
   collect_wake_ask();
-  /* It may go on as long as its file grows; a disk that hangs must not hold up the program's exit for ever. */
-  const struct timespec step = {0, FINISH_MS / 50 * 1000000};
+  /* It may go on as long as its file grows; a disk that hangs must not hold up the program's exit for ever. (No clock: it goes on while the
+  ** machine is suspended.) */
+  const struct timespec step = {0, LOOK_MS * 1000000};
   uint64_t before = collect_chunk_count();
-  for (int steps = 0; atomic_load(&life) == ASKED && steps < 50; steps++) {
+  for (int quiet = 0, all = 0; atomic_load(&life) == ASKED && quiet < quiet_ms && (!most_ms || all < most_ms); quiet += LOOK_MS, all += LOOK_MS) {
     collect_futex_wait(&life, ASKED, &step);
     uint64_t now = collect_chunk_count();
     if (now != before)
-      steps = 0;
+      quiet = 0;
     before = now;
   }
   return atomic_load(&life) == ENDED;
