@@ -27,7 +27,7 @@ COLLECT_SETTING(sample_hz) = {.name = "COLLECT_SAMPLE_HZ", .type = COLLECT_NUMBE
 uint64_t sample_period_ns(void) { return (uint64_t)(1000000000 / collect_number(&collect_sample_hz_setting)); }
 
 static struct {
-  uint64_t samples, blocked, walked, unknown, moved, sent, late, lost, held;
+  uint64_t samples, blocked, walked, unknown, hidden, moved, sent, late, lost, held;
   uint64_t ends[COLLECT_WALK_ENDS], unsignalled[SIGNAL_WHYS];
   uint64_t events, rings, overrun;
 } count;
@@ -292,14 +292,15 @@ static unsigned interpreted_of(const sample_watch *w, uint64_t *words, unsigned 
 static bool walk_still(sample_watch *w, const sample_place *place, const sample_sched *at) {
   static uint64_t frames[SAMPLE_FRAMES], words[SAMPLE_FRAMES];
   uint8_t why = COLLECT_WALK_UNMAPPED;
-  unsigned n = sample_outside_walk(place, frames, SAMPLE_FRAMES, &why);
+  unsigned n = place->sp ? sample_outside_walk(place, frames, SAMPLE_FRAMES, &why) : 0;
   unsigned interpreted = interpreted_of(w, words, SAMPLE_FRAMES);
   uint64_t stack_id = stack_id_of(w->tid);
   sample_place again;
   sample_sched then;
   if (sample_place_read(w->tid, &w->files, &again) != TASK_BLOCKED || !same_place(place, &again) || !sample_sched_read(w->tid, &w->files, &then) || !same_sched(at, &then))
     return false;
-  w->frame = stack_number(frames, n, why, words, interpreted);
+  count.hidden += !place->sp;
+  w->frame = place->sp ? stack_number(frames, n, why, words, interpreted) : 0;
   w->stack_id = stack_id;
   return true;
 }
@@ -469,6 +470,8 @@ void sample_counters_write(uint64_t own_cpu_ns) {
   char name[96];
   for (size_t i = 0; i < sizeof list / sizeof *list; i++)
     sample_counter_write(list[i].name, list[i].value, NULL);
+  if (count.hidden)
+    sample_counter_write("samples: stacks not readable", count.hidden, "blocked threads: /proc/self/task/T/syscall is root's (the process has changed its user, or is not dumpable)");
   for (int i = 1; i < COLLECT_WALK_ENDS; i++) {
     snprintf(name, sizeof name, "samples: walks ended: %s", collect_walk_end_text((unsigned)i));
     if (count.ends[i])

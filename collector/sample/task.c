@@ -71,10 +71,10 @@ static ssize_t file_read_once(pid_t tid, const char *name, char *text, size_t si
 }
 
 void sample_files_close(sample_files *f) {
-  if (f->syscall >= 0)
-    collect_sys_close(f->syscall);
-  if (f->schedstat >= 0)
-    collect_sys_close(f->schedstat);
+  const int files[] = {f->syscall, f->schedstat, f->stat};
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+    if (files[i] >= 0)
+      collect_sys_close(files[i]);
   *f = (sample_files)SAMPLE_FILES_NONE;
 }
 
@@ -111,10 +111,21 @@ void sample_cpu_read(pid_t tid, uint64_t *cpu_ns) {
     *cpu_ns = (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
+/* The state alone, by a file that every user may open. */
+static int state_read(pid_t tid, sample_files *f) {
+  char text[256];
+  if (file_read(tid, "stat", &f->stat, text, sizeof text) <= 0)
+    return TASK_GONE;
+  const char *name_end = strrchr(text, ')'), *state = name_end && name_end[1] == ' ' ? name_end + 2 : "X";
+  return *state == 'R' ? TASK_RUNS : *state == 'Z' || *state == 'X' ? TASK_GONE : TASK_BLOCKED;
+}
+
 int sample_place_read(pid_t tid, sample_files *f, sample_place *out) {
   char text[256];
-  if (file_read(tid, "syscall", &f->syscall, text, sizeof text) <= 0)
-    return TASK_GONE;
+  if (file_read(tid, "syscall", &f->syscall, text, sizeof text) <= 0) {
+    *out = (sample_place){.call = -1};
+    return errno == EACCES || errno == EPERM ? state_read(tid, f) : TASK_GONE;
+  }
   if (*text == 'r') /* "running" */
     return TASK_RUNS;
   const char *at = text;

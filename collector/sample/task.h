@@ -11,8 +11,8 @@ uint32_t sample_tasks_count(void);
 void sample_tasks_each(void (*fn)(pid_t tid, void *arg), void *arg);
 
 /* The files of a thread. They stay open, as far as there are descriptors; the sampler has a descriptor table of its own. */
-typedef struct sample_files { int syscall, schedstat; } sample_files;
-#define SAMPLE_FILES_NONE {-1, -1}
+typedef struct sample_files { int syscall, schedstat, stat; } sample_files;
+#define SAMPLE_FILES_NONE {-1, -1, -1}
 void sample_files_close(sample_files *f);
 
 /* Counters of the scheduler. Those of a running thread may lag behind by one tick of the kernel. */
@@ -29,9 +29,11 @@ void sample_cpu_read(pid_t tid, uint64_t *cpu_ns);
 enum { TASK_GONE, TASK_RUNS, TASK_BLOCKED };
 typedef struct sample_place {
   int64_t call;     /* number of the system call that it is blocked in; -1: in none */
-  uintptr_t sp, pc;
+  uintptr_t sp, pc; /* 0: the kernel does not tell */
 } sample_place;
-/* TASK_RUNS: it has a CPU, or waits for one. TASK_BLOCKED: it waits for something else, at this place. TASK_GONE: it has ended. */
+/* What the thread does now. In a process that has changed its user, or is not dumpable, `syscall` belongs to root, and cannot be opened. Then `stat` tells the
+** state, but not the place.
+** TASK_RUNS: it has a CPU, or waits for one. TASK_BLOCKED: it waits for something else, at this place. TASK_GONE: it has ended. */
 int sample_place_read(pid_t tid, sample_files *f, sample_place *out);
 
 /* Whether the thread blocks this signal; *all: whether it blocks nearly all. */

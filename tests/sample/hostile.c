@@ -363,6 +363,18 @@ static void setxid(void) {
   pthread_cancel(t[2]);
   pthread_join(t[2], NULL);
 }
+/* A process that began as root and works for somebody else: /proc does not tell it where its threads are blocked. */
+static void *napper(void *ms) {
+  usleep((useconds_t)(long)ms * 1000);
+  return NULL;
+}
+static void privileges(void) {
+  pthread_t t[2];
+  need(!setresgid(65534, 65534, 65534) && !setresuid(65534, 65534, 65534), "the user changes");
+  pthread_create(&t[0], NULL, burner, (void *)300L);
+  pthread_create(&t[1], NULL, napper, (void *)400L);
+  for (int i = 0; i < 2; i++) pthread_join(t[i], NULL);
+}
 static void killed(void) {
   burn(300);
   printf("ready\n");
@@ -375,7 +387,7 @@ int main(int n, char **argument) {
   } cases[] = {{"small", small}, {"contexts", contexts}, {"altstack", altstack}, {"small_altstack", small_altstack}, {"execute_only", execute_only},
     {"raised_limit", raised_limit}, {"masked", masked}, {"masked_first", masked_first}, {"masked_later", masked_later}, {"handlers", handlers},
     {"defaults", defaults}, {"sleeps", sleeps}, {"jumps", jumps}, {"cancel", cancel}, {"many", many}, {"cloned", cloned}, {"forks", forks},
-    {"vforks", vforks}, {"unloads", unloads}, {"setxid", setxid}, {"killed", killed}};
+    {"vforks", vforks}, {"unloads", unloads}, {"setxid", setxid}, {"privileges", privileges}, {"killed", killed}};
   char path[4096] = "";
   readlink("/proc/self/exe", path, sizeof path - 1);
   self = path;

@@ -46,6 +46,12 @@ hostile execs ${SOAK:+300}
 hostile unloads ${SOAK:+30}
 at_least "unloads: stacks through the library" "$(sql "SELECT count(*) FROM frames f JOIN modules m ON m.guid = f.guid AND m.id = f.module_id WHERE m.file_path LIKE '%/unloads.so'")" 1
 hostile setxid ${SOAK:+30}
+if [ "$(id -u)" = 0 ]; then
+  hostile privileges
+  at_least "privileges: share of the CPU time with a stack" "$(sql "SELECT round(1.0 * sum(cpu_ns) FILTER (WHERE frame_id IS NOT NULL) / sum(cpu_ns), 3) FROM stacks WHERE tid <> pid")" 0.8
+  at_least "privileges: a thread that sleeps is blocked, ms" "$(sql "SELECT max(ns) / 1e6 FROM (SELECT sum(end - start) AS ns FROM stacks WHERE state = 'blocked' AND tid <> pid GROUP BY tid)")" 300
+  at_least "privileges: stacks that could not be read are counted" "$(counted 'samples: stacks not readable')" 1
+fi
 
 # A kill loses at most a second.
 rm -rf "$work/out"
