@@ -23,7 +23,9 @@ endif
 WARN    := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wno-unused-parameter
 OPT     ?= -O2 -g
 SAN     ?=
-CFLAGS  += -std=gnu11 $(OPT) $(WARN) -fPIC -fvisibility=hidden -MMD -MP $(SAN) -DROCPD_VERSION='"$(VERSION)"'
+# gcc 8 compiles both libraries: what C got later is an error, where the compiler can tell.
+OLD_C   := $(shell $(CC) -Werror -Wc11-c2x-compat -E -x c /dev/null >/dev/null 2>&1 && echo -Werror=c11-c2x-compat)
+CFLAGS  += -std=gnu11 $(OPT) $(WARN) $(if $(filter ext/% collector/%,$<),$(OLD_C)) -fPIC -fvisibility=hidden -MMD -MP $(SAN) -DROCPD_VERSION='"$(VERSION)"'
 
 # Layers: the files of a folder can include only headers of that folder and of those that it may use. (tests/layers checks the
 # objects' symbols, too.) base <- model <- {source/*, symbol, trace}; symbol <- trace; trace <- derive; trace <- analysis <- table, export.
