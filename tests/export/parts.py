@@ -124,6 +124,17 @@ def whole_of(db, kind, options):
     return wholes[key][1:]
 
 
+read = set()
+
+
+def is_read(what, kind, split):
+    """Whether readers look into the parts. External ones take longer than all exports: they read parts of each source, and of each way to divide one."""
+    of = {(kind, what), (kind, 'number' if isinstance(split.get('split'), int) else split.get('split', 'max_bytes'))}
+    new = kind not in TOOLS or not of <= read
+    read.update(of)
+    return new
+
+
 def compare(what, db, kind, **options):
     split = {k: options.pop(k) for k in ('split', 'max_bytes') if k in options}
     whole, want = whole_of(db, kind, options)
@@ -144,7 +155,7 @@ def compare(what, db, kind, **options):
     if isinstance(split.get('split'), int):
         check(f'{what}: {kind} {split}: number of parts', len(parts) == split['split'], len(parts))
         shared[what, kind] = max(0, result['bytes'] - whole['bytes']) // max(1, len(parts) - 1)
-    if want is not None:
+    if want is not None and is_read(what, kind, split):
         got = sum_of(FOUND[kind](p) for p in (parts[:1] if kind == 'csv' else parts))
         if kind == 'perfetto':
             return check(f'{what}: {kind} {split}: packets', got['is whole'] == len(parts))
@@ -208,7 +219,8 @@ for path, first in (('a.json.gz', 'a-001.json.gz'), ('a', 'a-001'), ('.hidden', 
         check('compressed', run('gzip', '-t', *(f'{OUT}/{n}' for n in names())) == '')
 ENDING['json'] = '.json'
 clear()
-check('numbers have as many digits as they need', [os.path.basename(p['path']) for p in export(db, 'folded', split=1200)['parts']][:2] == ['x-0001.folded', 'x-0002.folded'])
+small = loaded('tests/data/rpd/matmul_result.rpd')
+check('numbers have as many digits as they need', [os.path.basename(p['path']) for p in export(small, 'folded', split=1000)['parts']][:2] == ['x-0001.folded', 'x-0002.folded'])
 clear()
 export(db, 'csv', 'n', name='run', split=2)
 check('CSV: one folder', os.listdir(OUT) == ['n'] and {n[:8] for n in os.listdir(f'{OUT}/n')} == {'run-001_', 'run-002_'}, names())
