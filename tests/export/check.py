@@ -486,7 +486,7 @@ def json_args(e, call):
     """An event's arguments as in a Perfetto trace; launched work has the call's stack_id only at the call."""
     args = {}
     for k, v in e["args"].items():
-        args[k] = (tuple(number(n) for n in v) if isinstance(v, list) else tuple(sorted(v.pairs)) if isinstance(v, dict) else
+        args[k] = (tuple(number(n) for n in v) if isinstance(v, list) else tuple(sorted(getattr(v, 'pairs', v.items()))) if isinstance(v, dict) else
                    v if k in ("level", "flags") else number(v))
     if call and "bind_id" in e:
         check("stack_id" not in args and "tid" not in args, "what a call launched does not repeat the call's stack_id and thread", e)

@@ -18,11 +18,21 @@ from random_trace import random_trace  # noqa: E402
 from trace_event import Trace  # noqa: E402
 
 passed = collections.Counter()
-NODE = """const t = JSON.parse(require('fs').readFileSync(process.argv[1], 'utf8')), n = {}
-for (const e of t.traceEvents) n[e.ph] = (n[e.ph] || 0) + 1
-n.names = t.traceEvents.filter(e => e.ph != 'M').map(e => e.name.length).reduce((a, b) => a + b, 0)
-n.values = t.traceEvents.filter(e => e.ph == 'C').map(e => e.args.value)
-console.log(JSON.stringify(n))"""
+NODE = """const fs = require('fs')
+require('readline').createInterface({input: process.stdin}).on('line', (path) => {
+  const t = JSON.parse(fs.readFileSync(path, 'utf8')), n = {}
+  for (const e of t.traceEvents) n[e.ph] = (n[e.ph] || 0) + 1
+  n.names = t.traceEvents.filter(e => e.ph != 'M').map(e => e.name.length).reduce((a, b) => a + b, 0)
+  n.values = t.traceEvents.filter(e => e.ph == 'C').map(e => e.args.value)
+  console.log(JSON.stringify(n))
+})"""
+node = shutil.which('node') and subprocess.Popen(['node', '-e', NODE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding='utf-8')
+
+
+def in_node(path):
+    """What a program in JavaScript finds in the file. One process reads all files."""
+    print(path, file=node.stdin, flush=True)
+    return json.loads(node.stdout.readline() or '"node ended"')
 
 
 def check(what, ok, detail=''):
@@ -37,8 +47,8 @@ def export(db, **options):
     result = json.loads(value(db, 'SELECT rocpd_export_json(?, ?)', path, json.dumps(dict(options, overwrite=True))))
     trace = Trace(path)
     check('the rules of the format hold', not trace.wrong, trace.wrong[:3])
-    if shutil.which('node'):
-        got = json.loads(subprocess.run(['node', '-e', NODE, path], capture_output=True, check=True).stdout)
+    if node:
+        got = in_node(path)
         events = trace.document['traceEvents']
         want = dict(collections.Counter(e['ph'] for e in events))
         want['names'] = sum(len(e['name'].encode('utf-16-le')) // 2 for e in events if e['ph'] != 'M')
@@ -91,7 +101,7 @@ def measured(path, r):
 
 def many_values():
     """Thousands of dispatches with counters; some values need 17 digits, and some do not exist in JSON."""
-    path = changed(generate('values.db', '--scale', '8'), STATED)
+    path = changed(generate('values.db', '--scale', '4'), STATED)
     n = value(attached(path), 'SELECT count(*) FROM counters_collection')
     check('there are thousands of values', n >= 1000, n)
     measured(path, random.Random(3))
@@ -218,6 +228,8 @@ long_names()
 before_events()
 many_ranks(int(os.environ.get('RANKS', 60)))
 odd_times(r)
+if node:
+    node.communicate()
 for what, n in passed.items():
     if n:
         print('ok', what)
