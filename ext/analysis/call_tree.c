@@ -1,31 +1,12 @@
 /* See call_tree.h. The trees of threads are made in parallel. Then sums are added, those of a process are joined, and all are put in order. */
-#include "call_tree.h"
+#include "call_grow.h"
 #include <stdlib.h>
 #include "calls_walk.h"
 #include "parallel.h"
 #include "sum.h"
-#include "summed_calls.h"
 #include "window.h"
 
-typedef struct thread_tree {
-  const rocpd_call_thread *thread; /* NULL: all its calls are sums */
-  rocpd_call_node *node;
-  uint32_t n;
-  rocpd_map child; /* parent << 32 | name + 1 -> node */
-  rocpd_map named; /* name + 1 -> number of the name */
-  int64_t *reach;  /* [names] last end of the calls of a name so far */
-  uint32_t names;
-} thread_tree;
-
-typedef struct growing {
-  const rocpd_ranges *all;
-  const rocpd_window *window;
-  const rocpd_call_tree_wish *wish;
-  thread_tree *tree; /* [trees] first those of the threads of `all`, as there */
-  size_t trees;
-} growing;
-
-static int add_node(thread_tree *t, const rocpd_call_node *like, uint32_t *out) {
+static int add_node(rocpd_thread_tree *t, const rocpd_call_node *like, uint32_t *out) {
   if (rocpd_array_push_reserve(&t->node, t->n, sizeof *t->node) != SQLITE_OK) return SQLITE_NOMEM;
   t->node[t->n] = *like;
   t->node[t->n].min_ns = INT64_MAX, t->node[t->n].max_ns = INT64_MIN;
@@ -40,13 +21,13 @@ static rocpd_call_node node_beside(const rocpd_call_node *of, int64_t name, uint
                            .name = name, .parent = parent, .depth = depth};
 }
 
-static int add_root(thread_tree *t, const rocpd_call_node *like) {
+int rocpd_grow_root(rocpd_thread_tree *t, const rocpd_call_node *like) {
   uint32_t root;
   const rocpd_call_node node = node_beside(like, ROCPD_NULL, ROCPD_NO_CALL, 0);
   return add_node(t, &node, &root);
 }
 
-static int number_name(thread_tree *t, int64_t name, uint32_t *out) {
+static int number_name(rocpd_thread_tree *t, int64_t name, uint32_t *out) {
   uint64_t known = rocpd_map_get(&t->named, (uint64_t)name + 1, UINT64_MAX);
   *out = (uint32_t)known;
   if (known != UINT64_MAX) return SQLITE_OK;
@@ -56,17 +37,18 @@ static int number_name(thread_tree *t, int64_t name, uint32_t *out) {
   return rocpd_map_set(&t->named, (uint64_t)name + 1, *out);
 }
 
-static int child_of(thread_tree *t, uint32_t parent, int64_t name, uint32_t *out) {
-  uint64_t key = (uint64_t)parent << 32 | (name == ROCPD_NULL ? 0 : (uint32_t)(name + 1)), known = rocpd_map_get(&t->child, key, UINT64_MAX);
+int rocpd_grow_child(rocpd_thread_tree *t, uint32_t parent, enum rocpd_call_kind kind, int64_t name, uint32_t *out) {
+  uint64_t key = (uint64_t)parent << 32 | (name == ROCPD_NULL ? 0 : (uint32_t)(name + 1)), known = rocpd_map_get(&t->child[kind], key, UINT64_MAX);
   *out = (uint32_t)known;
   if (known != UINT64_MAX) return SQLITE_OK;
   rocpd_call_node like = node_beside(&t->node[0], name, parent, t->node[parent].depth + 1);
+  like.kind = kind;
   int rc = number_name(t, name, &like.named);
   if (rc == SQLITE_OK) rc = add_node(t, &like, out);
-  return rc == SQLITE_OK ? rocpd_map_set(&t->child, key, *out) : rc;
+  return rc == SQLITE_OK ? rocpd_map_set(&t->child[kind], key, *out) : rc;
 }
 
-static void add_duration(rocpd_call_node *n, int64_t ns) {
+void rocpd_grow_duration(rocpd_call_node *n, int64_t ns) {
   n->calls++;
   n->sum_ns = rocpd_add(n->sum_ns, ns);
   if (ns < n->min_ns) n->min_ns = ns;
@@ -85,8 +67,8 @@ static inline void reach_on(int64_t *reach, rocpd_call_node *n, const rocpd_wind
 #define MEMO 256
 
 typedef struct thread_growing {
-  const growing *all;
-  thread_tree *tree;
+  const rocpd_growing *all;
+  rocpd_thread_tree *tree;
   rocpd_call_reader function;
   struct met_child { int64_t name; uint32_t parent, node; } met[MEMO]; /* children that were used last; node 0: none */
 } thread_growing;
@@ -96,7 +78,7 @@ static inline int known_child(thread_growing *g, uint32_t parent, int64_t name, 
   struct met_child *met = &g->met[(parent * 31 + (uint32_t)name) % MEMO];
   *out = met->node;
   if (met->node && met->name == name && met->parent == parent) return SQLITE_OK;
-  int rc = rocpd_fail_code(err, child_of(g->tree, parent, name, out));
+  int rc = rocpd_fail_code(err, rocpd_grow_child(g->tree, parent, ROCPD_NODE_CALL, name, out));
   if (rc == SQLITE_OK) *met = (struct met_child){name, parent, *out};
   return rc;
 }
@@ -115,20 +97,20 @@ ROCPD_WITHIN int enter_call(void *arg, rocpd_open_call *x, rocpd_error *err) {
   if (rc == SQLITE_OK) rc = known_child(g, (uint32_t)(x[-1].data >> 1), name, &number, err);
   if (rc != SQLITE_OK) return rc;
   bool outside = (w && !rocpd_in_window(w, x->start, x->stated_end)) || (wish->chosen && !wish->chosen[x->row]);
-  if (wish->place) wish->place[x->row] = number;
+  if (g->all->place) g->all->place[x->row] = number;
   rocpd_call_node *n = &g->tree->node[number];
   x->data = (uint64_t)number << 1 | (outside ? OUTSIDE : 0);
   if (outside) return SQLITE_OK;
   if (x->stated_end == ROCPD_NULL) n->unended++;
   else {
-    add_duration(n, rocpd_window_part(w, x->start, x->end));
+    rocpd_grow_duration(n, rocpd_window_part(w, x->start, x->end));
     reach_on(&g->tree->reach[n->named], n, w, x);
   }
   return SQLITE_OK;
 }
 
 ROCPD_WITHIN void leave_call(void *arg, const rocpd_open_call *x) {
-  thread_tree *t = ((thread_growing *)arg)->tree;
+  rocpd_thread_tree *t = ((thread_growing *)arg)->tree;
   if (x->data & OUTSIDE) return;
   t->node[x->data >> 1].own_ns = rocpd_add(t->node[x->data >> 1].own_ns, x->own_ns);
   t->node[0].sum_ns = rocpd_add(t->node[0].sum_ns, x->own_ns);
@@ -138,9 +120,10 @@ ROCPD_WITHIN void leave_call(void *arg, const rocpd_open_call *x) {
 static int enter_part(void *arg, rocpd_open_call *x, rocpd_error *err) { return enter_call(arg, x, err); }
 static void leave_part(void *arg, const rocpd_open_call *x) { leave_call(arg, x); }
 
-static void forget_growth(thread_tree *t) {
-  rocpd_map_free(&t->child), rocpd_map_free(&t->named), sqlite3_free(t->reach);
-  t->child = t->named = (rocpd_map){0}, t->reach = NULL;
+static void forget_growth(rocpd_thread_tree *t) {
+  for (int k = 0; k < ROCPD_NODE_KINDS; k++) rocpd_map_free(&t->child[k]), t->child[k] = (rocpd_map){0};
+  rocpd_map_free(&t->named), sqlite3_free(t->reach);
+  t->named = (rocpd_map){0}, t->reach = NULL;
 }
 
 /* Finds guid, run, host and rank of a thread from its first call. */
@@ -152,27 +135,27 @@ static int find_origin(const rocpd_calls *c, const rocpd_call_thread *t, rocpd_c
 }
 
 static int grow_tree(void *arg, size_t i, rocpd_error *err) {
-  const growing *g = arg;
+  const rocpd_growing *g = arg;
   const rocpd_calls *c = &g->all->calls;
   const rocpd_call_thread *t = &c->thread[i];
   thread_growing thread = {.all = g, .tree = &g->tree[i], .function = {.calls = c, .column = ROCPD_REGION_name}};
   rocpd_call_node root = {.source = t->source, .nid = t->nid, .pid = t->pid, .tid = t->tid};
   int rc = find_origin(c, t, &root, err);
-  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, add_root(thread.tree, &root));
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_grow_root(thread.tree, &root));
   thread.tree->thread = t;
   const rocpd_window *w = g->window;
   rocpd_call_visitor part = {.enter = enter_part, .leave = leave_part, .arg = &thread};
   if (w && w->overlap) part.clips = true, part.from = w->start, part.to = w->end;
   if (rc == SQLITE_OK && part.clips) rc = rocpd_calls_walk(c, &c->thread[i], &part, err);
   else if (rc == SQLITE_OK) rc = rocpd_calls_walk_with(c, &c->thread[i], (rocpd_call_visitor){.enter = enter_call, .leave = leave_call, .arg = &thread}, err);
-  if (!g->wish->sums) forget_growth(thread.tree);
+  if (!g->wish->sums && !g->wish->gpu) forget_growth(thread.tree);
   return rc;
 }
 
 /* ---- trees as one */
 
 /* Adds the figures of another node (Chan's formula for the squares). */
-static void add_figures(rocpd_call_node *to, const rocpd_call_node *n) {
+void rocpd_grow_add(rocpd_call_node *to, const rocpd_call_node *n) {
   double a = (double)to->calls, b = (double)n->calls, apart = n->mean - to->mean;
   if (n->calls) {
     to->squares += n->squares + apart * apart * a * b / (a + b);
@@ -186,34 +169,34 @@ static void add_figures(rocpd_call_node *to, const rocpd_call_node *n) {
 }
 
 /* Parents come before their children. */
-static int join_trees(thread_tree *to, const thread_tree *t) {
+static int join_trees(rocpd_thread_tree *to, const rocpd_thread_tree *t) {
   uint32_t *node = sqlite3_malloc64(((uint64_t)t->n + 1) * sizeof *node);
   int rc = node ? SQLITE_OK : SQLITE_NOMEM;
   for (uint32_t i = 0; rc == SQLITE_OK && i < t->n; i++) {
     node[i] = 0;
-    if (i) rc = child_of(to, node[t->node[i].parent], t->node[i].name, &node[i]);
-    if (rc == SQLITE_OK) add_figures(&to->node[node[i]], &t->node[i]);
+    if (i) rc = rocpd_grow_child(to, node[t->node[i].parent], t->node[i].kind, t->node[i].name, &node[i]);
+    if (rc == SQLITE_OK) rocpd_grow_add(&to->node[node[i]], &t->node[i]);
   }
   sqlite3_free(node);
   return rc;
 }
 
-static bool is_of_process(const thread_tree *a, const thread_tree *b) {
+static bool is_of_process(const rocpd_thread_tree *a, const rocpd_thread_tree *b) {
   const rocpd_call_node *x = a->node, *y = b->node;
   return x->source == y->source && x->nid == y->nid && x->pid == y->pid;
 }
 
 /* Joins the trees of a process's threads into that of the first one. */
-static int join_processes(const growing *g) {
+static int join_processes(const rocpd_growing *g) {
   int rc = SQLITE_OK;
   for (size_t t = 0, end; rc == SQLITE_OK && t < g->trees; t = end) {
-    thread_tree whole = {.thread = g->tree[t].thread}, *first = &g->tree[t];
-    if ((rc = add_root(&whole, first->node)) != SQLITE_OK) break; /* the thread keeps its own tree */
+    rocpd_thread_tree whole = {.thread = g->tree[t].thread}, *first = &g->tree[t];
+    if ((rc = rocpd_grow_root(&whole, first->node)) != SQLITE_OK) break; /* the thread keeps its own tree */
     for (end = t + 1; end < g->trees && is_of_process(&g->tree[end], first);) end++;
     for (size_t i = t; i < end; i++) {
       if (rc == SQLITE_OK) rc = join_trees(&whole, &g->tree[i]);
       sqlite3_free(g->tree[i].node), forget_growth(&g->tree[i]);
-      g->tree[i] = (thread_tree){0};
+      g->tree[i] = (rocpd_thread_tree){0};
     }
     forget_growth(&whole);
     *first = whole;
@@ -221,95 +204,7 @@ static int join_processes(const growing *g) {
   return rc;
 }
 
-/* ---- sums */
-
-static int compare_trees(const void *a, const void *b) {
-  const rocpd_call_node *x = ((const thread_tree *)a)->node, *y = ((const thread_tree *)b)->node;
-  return ROCPD_ORDER(x->source->number, y->source->number) ?: ROCPD_ORDER(x->nid, y->nid) ?: ROCPD_ORDER(x->pid, y->pid) ?: ROCPD_ORDER(x->tid, y->tid);
-}
-
-static bool is_of_thread(const rocpd_summed_call *a, const rocpd_summed_call *b) {
-  return a->source == b->source && a->nid == b->nid && a->pid == b->pid && a->tid == b->tid;
-}
-
-/* The tree of a sum's thread; a new one if it has no calls but sums. */
-static int tree_of(growing *g, const rocpd_summed_call *x, thread_tree **out) {
-  const rocpd_call_thread *t = rocpd_calls_thread(&g->all->calls, x->source, x->nid, x->pid, x->tid);
-  *out = t ? &g->tree[t - g->all->calls.thread] : &g->tree[g->trees];
-  if (t) return SQLITE_OK;
-  g->trees++;
-  return add_root(*out, &(rocpd_call_node){
-                          .source = x->source, .nid = x->nid, .pid = x->pid, .tid = x->tid, .guid = x->guid, .run = x->run, .host = x->host, .rank = x->rank});
-}
-
-typedef struct adding {
-  const rocpd_summed_calls *sums;
-  uint32_t *node; /* [places] the node of each place that the thread has met, else ROCPD_NO_CALL */
-  uint32_t *list; /* [places] */
-} adding;
-
-static int node_of_place(const adding *a, thread_tree *t, uint32_t place, uint32_t *out) {
-  uint32_t n = 0;
-  int rc = SQLITE_OK;
-  for (; place != ROCPD_NO_PLACE && a->node[place] == ROCPD_NO_CALL; place = a->sums->place[place].parent) a->list[n++] = place;
-  *out = place == ROCPD_NO_PLACE ? 0 : a->node[place];
-  while (rc == SQLITE_OK && n) {
-    rc = child_of(t, *out, a->sums->place[a->list[--n]].name, out);
-    if (rc == SQLITE_OK) a->node[a->list[n]] = *out;
-  }
-  return rc;
-}
-
-static void forget_places(const adding *a, uint32_t place) {
-  for (; place != ROCPD_NO_PLACE && a->node[place] != ROCPD_NO_CALL; place = a->sums->place[place].parent) a->node[place] = ROCPD_NO_CALL;
-}
-
-static int add_sum(const adding *a, thread_tree *t, const rocpd_summed_call *x) {
-  const rocpd_call_node figures = {.calls = x->ended, .unended = x->calls - x->ended, .sum_ns = x->sum_ns, .summed_ns = x->sum_ns, .own_ns = x->own_ns,
-    .min_ns = x->min_ns,
-                                   .max_ns = x->max_ns, .mean = x->mean, .squares = x->squares};
-  uint32_t node;
-  int rc = node_of_place(a, t, x->place, &node);
-  if (rc != SQLITE_OK) return rc;
-  add_figures(&t->node[node], &figures);
-  t->node[0].sum_ns = rocpd_add(t->node[0].sum_ns, x->own_ns);
-  return SQLITE_OK;
-}
-
-static int add_thread_sums(growing *g, const adding *a, const rocpd_summed_call *call, size_t n) {
-  thread_tree *t;
-  int rc = tree_of(g, call, &t);
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_sum(a, t, &call[i]);
-  for (size_t i = 0; i < n; i++) forget_places(a, call[i].place);
-  return rc;
-}
-
-/* Makes room for one more tree for each thread of the sums. */
-static int make_room(growing *g, const rocpd_summed_calls *sums) {
-  size_t threads = 0;
-  for (size_t i = 0; i < sums->n; i++) threads += !i || !is_of_thread(&sums->call[i - 1], &sums->call[i]);
-  thread_tree *more = sqlite3_realloc64(g->tree, (g->trees + threads + 1) * sizeof *more);
-  if (!more) return SQLITE_NOMEM;
-  memset(more + g->trees, 0, (threads + 1) * sizeof *more);
-  g->tree = more;
-  return SQLITE_OK;
-}
-
-static int add_sums(growing *g) {
-  const rocpd_summed_calls *sums = g->wish->sums;
-  if (!sums || !sums->n) return SQLITE_OK;
-  uint64_t bytes = ((uint64_t)sums->places + 1) * sizeof(uint32_t);
-  adding a = {.sums = sums, .node = sqlite3_malloc64(bytes), .list = sqlite3_malloc64(bytes)};
-  int rc = a.node && a.list ? make_room(g, sums) : SQLITE_NOMEM;
-  if (rc == SQLITE_OK) memset(a.node, 0xff, bytes);
-  for (size_t i = 0, end; rc == SQLITE_OK && i < sums->n; i = end) {
-    for (end = i + 1; end < sums->n && is_of_thread(&sums->call[end], &sums->call[i]);) end++;
-    rc = add_thread_sums(g, &a, &sums->call[i], end - i);
-  }
-  sqlite3_free(a.node), sqlite3_free(a.list);
-  if (rc == SQLITE_OK) qsort(g->tree, g->trees, sizeof *g->tree, compare_trees);
-  return rc;
-}
+/* ---- in order */
 
 /* Of the sums in nodes below another one of their name, all is inner time. The nodes from `first` on are one tree, depth first. */
 static int add_inner(rocpd_call_tree *t, uint32_t first, uint32_t names) {
@@ -324,15 +219,13 @@ static int add_inner(rocpd_call_tree *t, uint32_t first, uint32_t names) {
   return open && path ? SQLITE_OK : SQLITE_NOMEM;
 }
 
-/* ---- order */
-
 static int compare_siblings(const void *a, const void *b) {
   const rocpd_call_node *x = a, *y = b;
-  return ROCPD_ORDER(x->parent, y->parent) ?: ROCPD_ORDER(y->sum_ns, x->sum_ns) ?: ROCPD_ORDER(x->name, y->name);
+  return ROCPD_ORDER(x->parent, y->parent) ?: ROCPD_ORDER(x->kind, y->kind) ?: ROCPD_ORDER(y->sum_ns, x->sum_ns) ?: ROCPD_ORDER(x->name, y->name);
 }
 
-/* Counts the calls that count in each node and below it. Parents come before their children. */
-static int count_below(const thread_tree *t, uint64_t **out) {
+/* Counts the calls, kernels and copies that count in each node and below it. Parents come before their children. */
+static int count_below(const rocpd_thread_tree *t, uint64_t **out) {
   uint64_t *below = *out = sqlite3_malloc64(((uint64_t)t->n + 1) * sizeof *below);
   if (!below) return SQLITE_NOMEM;
   for (uint32_t i = 0; i < t->n; i++) below[i] = t->node[i].calls + t->node[i].unended;
@@ -342,7 +235,7 @@ static int count_below(const thread_tree *t, uint64_t **out) {
 
 /* Appends a tree depth first; in a time window, nodes without calls in it are left out. A file may contain calls of any depth, so this uses a list instead
 ** of recursion. */
-static int append_tree(const thread_tree *t, const rocpd_calls *c, uint32_t *place, bool windowed, rocpd_call_tree *out, rocpd_error *err) {
+static int append_tree(const rocpd_thread_tree *t, const rocpd_calls *c, uint32_t *place, bool windowed, rocpd_call_tree *out, rocpd_error *err) {
   const rocpd_call_thread *thread = t->thread;
   uint64_t *below = NULL; /* NULL: no time window, all nodes are appended */
   uint32_t *first = sqlite3_malloc64(((uint64_t)t->n + 2) * sizeof *first), *number = sqlite3_malloc64(((uint64_t)t->n + 1) * sizeof *number),
@@ -372,7 +265,7 @@ static int append_tree(const thread_tree *t, const rocpd_calls *c, uint32_t *pla
   return rc;
 }
 
-static int append_trees(const growing *g, rocpd_call_tree *out, rocpd_error *err) {
+static int append_trees(const rocpd_growing *g, rocpd_call_tree *out, rocpd_error *err) {
   uint64_t nodes = 0;
   int rc = SQLITE_OK;
   for (size_t i = 0; i < g->trees; i++) nodes += g->tree[i].n;
@@ -388,17 +281,34 @@ static int append_trees(const growing *g, rocpd_call_tree *out, rocpd_error *err
   return rc;
 }
 
+/* Children come after their parents. */
+static void add_up_gpu(rocpd_call_tree *t) {
+  for (uint32_t i = t->n; i-- > 0;) {
+    rocpd_call_node *n = &t->node[i];
+    if (n->kind != ROCPD_NODE_CALL) n->launched = rocpd_add_counts(n->calls, n->unended), n->gpu_ns = n->sum_ns;
+    if (n->parent == ROCPD_NO_CALL) continue;
+    rocpd_call_node *above = &t->node[n->parent];
+    above->launched = rocpd_add_counts(above->launched, n->launched), above->gpu_ns = rocpd_add(above->gpu_ns, n->gpu_ns);
+  }
+}
+
 int rocpd_call_tree_make(rocpd_snapshot *s, const rocpd_ranges *all, const rocpd_call_tree_wish *wish, rocpd_call_tree *out, rocpd_error *err) {
   size_t threads = all->calls.threads;
-  growing g = {.all = all, .window = rocpd_snapshot_window(s), .wish = wish, .trees = threads, .tree = rocpd_zeroed((threads + 1) * sizeof *g.tree)};
+  rocpd_growing g = {.all = all, .window = rocpd_snapshot_window(s), .wish = wish, .place = wish->place, .trees = threads,
+                     .tree = rocpd_zeroed((threads + 1) * sizeof *g.tree)};
+  uint64_t rows = all->calls.first_row ? all->calls.first_row[all->calls.batches] : 0;
   memset(out, 0, sizeof *out);
-  if (!g.tree) return rocpd_no_memory(err);
-  int rc = rocpd_parallel(rocpd_snapshot_session(s), threads, grow_tree, &g, err);
-  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, add_sums(&g));
+  if (wish->gpu && !g.place) g.own_place = g.place = sqlite3_malloc64((rows + 1) * sizeof *g.place);
+  int rc = g.tree && (g.place || !wish->gpu) ? SQLITE_OK : rocpd_no_memory(err);
+  if (rc == SQLITE_OK && g.own_place) memset(g.place, 0xff, (rows + 1) * sizeof *g.place);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(rocpd_snapshot_session(s), threads, grow_tree, &g, err);
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_grow_sums(&g));
+  if (rc == SQLITE_OK && wish->gpu) rc = rocpd_grow_gpu(&g, s, err);
   if (rc == SQLITE_OK && wish->by_process) rc = rocpd_fail_code(err, join_processes(&g));
   if (rc == SQLITE_OK) rc = append_trees(&g, out, err);
-  for (size_t i = 0; i < g.trees; i++) sqlite3_free(g.tree[i].node), forget_growth(&g.tree[i]);
-  sqlite3_free(g.tree);
+  if (rc == SQLITE_OK) add_up_gpu(out);
+  for (size_t i = 0; g.tree && i < g.trees; i++) sqlite3_free(g.tree[i].node), forget_growth(&g.tree[i]);
+  sqlite3_free(g.tree), sqlite3_free(g.own_place);
   if (rc != SQLITE_OK) rocpd_call_tree_drop(out);
   return rc;
 }

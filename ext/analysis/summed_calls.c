@@ -9,6 +9,7 @@
 typedef struct placing {
   rocpd_snapshot *snapshot;
   const char *table;
+  int kind; /* of the events */
   rocpd_summed_calls *out;
   rocpd_source *source; /* that `place` and `links` are of */
   rocpd_links *links;
@@ -85,25 +86,45 @@ static bool owns_too_much(const rocpd_stat_slot *s, int64_t own) {
   return own < 0 || (s->rows == s->ended && own > s->sum && (!s->ended || s->min >= 0));
 }
 
-static int add_call(void *arg, const rocpd_summed_row *x, rocpd_error *err) {
-  placing *p = arg;
+/* A sum of p->kind, without a place. */
+static int read_call(placing *p, const rocpd_summed_row *x, int64_t v[COLUMNS], rocpd_summed_call *out, rocpd_error *err) {
   rocpd_batch *b = x->batch;
-  int64_t v[COLUMNS];
+  const rocpd_stat_slot *sums = &x->sums;
   int rc = rocpd_batch_values(b, columns, COLUMNS, x->row, 1, v, 1, err);
   if (rc == SQLITE_OK) rc = enter_source(p, b->source, err);
+  if (rc != SQLITE_OK) return rc;
+  *out = (rocpd_summed_call){.source = b->source, .nid = b->source->info.multi_process ? v[NID] : 0, .pid = v[PID], .tid = v[TID], .guid = v[GUID],
+    .run = v[RUN], .host = v[HOST], .rank = v[RANK], .category = v[CATEGORY], .start = v[START], .end = v[END], .place = ROCPD_NO_PLACE, .kind = p->kind,
+    .launched_name = ROCPD_NULL, .calls = sums->rows, .ended = sums->ended, .sum_ns = rocpd_saturated(sums->sum), .min_ns = sums->min, .max_ns = sums->max,
+    .mean = rocpd_stat_mean(sums), .squares = rocpd_stat_deviation(sums)};
+  return SQLITE_OK;
+}
+
+static int add_call(void *arg, const rocpd_summed_row *x, rocpd_error *err) {
+  placing *p = arg;
+  rocpd_summed_call call;
+  int64_t v[COLUMNS];
+  int rc = read_call(p, x, v, &call, err);
   if (rc != SQLITE_OK) return rc;
   if (v[FRAME] == ROCPD_NULL) return rocpd_summed_lacks(x, p->table, "frame_id", err);
   if (v[OWN] == ROCPD_NULL) return rocpd_summed_lacks(x, p->table, "own_ns", err);
   if (x->unended && v[OWN]) return rocpd_summed_divided(x, p->table, err); /* part of the own time may be theirs */
   if (owns_too_much(&x->sums, v[OWN])) return rocpd_summed_contradicts(x, err);
-  const rocpd_stat_slot *sums = &x->sums;
-  rocpd_summed_call call = {.source = b->source, .nid = b->source->info.multi_process ? v[NID] : 0, .pid = v[PID], .tid = v[TID], .guid = v[GUID],
-                            .run = v[RUN],
-    .host = v[HOST], .rank = v[RANK], .category = v[CATEGORY], .start = v[START], .end = v[END], .calls = sums->rows, .ended = sums->ended,
-    .sum_ns = rocpd_saturated(sums->sum), .own_ns = v[OWN], .min_ns = sums->min, .max_ns = sums->max, .mean = rocpd_stat_mean(sums),
-    .squares = rocpd_stat_deviation(sums)};
+  call.own_ns = v[OWN];
   rc = place_of(p, v[FRAME], &call.place, err);
   return rc == SQLITE_OK ? rocpd_fail_code(err, ROCPD_PUSH(p->out->call, p->out->n, call)) : rc;
+}
+
+static int add_launched(void *arg, const rocpd_summed_row *x, rocpd_error *err) {
+  placing *p = arg;
+  rocpd_summed_call call;
+  int64_t v[COLUMNS];
+  int rc = read_call(p, x, v, &call, err);
+  if (rc != SQLITE_OK) return rc;
+  call.launched_name = x->name;
+  if (v[FRAME] == ROCPD_NULL) call.tid = ROCPD_NULL;
+  else rc = place_of(p, v[FRAME], &call.place, err);
+  return rc == SQLITE_OK ? rocpd_fail_code(err, ROCPD_PUSH(p->out->launched, p->out->launches, call)) : rc;
 }
 
 static int compare(const void *a, const void *b) {
@@ -112,19 +133,27 @@ static int compare(const void *a, const void *b) {
       y->tid) ?: ROCPD_ORDER(x->place, y->place);
 }
 
-int rocpd_summed_calls_make(rocpd_snapshot *s, const char *table, rocpd_summed_calls *out, rocpd_error *err) {
-  placing p = {.snapshot = rocpd_snapshot_whole(s), .table = table, .out = out};
+/* Sums of p->kind, if there are any. */
+static int add_kind(placing *p, rocpd_snapshot *s, int kind, int (*add)(void *arg, const rocpd_summed_row *x, rocpd_error *err), rocpd_error *err) {
   int64_t events;
+  int rc = rocpd_summed_events(s, p->kind = kind, &events, err);
+  return rc == SQLITE_OK && events ? rocpd_summed_each(s, p->table, kind, add, p, err) : rc;
+}
+
+int rocpd_summed_calls_make(rocpd_snapshot *s, const char *table, bool gpu, rocpd_summed_calls *out, rocpd_error *err) {
+  placing p = {.snapshot = rocpd_snapshot_whole(s), .table = table, .out = out};
   *out = (rocpd_summed_calls){0};
-  int rc = rocpd_summed_events(s, ROCPD_KIND_REGION, &events, err);
-  if (rc == SQLITE_OK && events) rc = rocpd_summed_each(s, table, ROCPD_KIND_REGION, add_call, &p, err);
+  int rc = add_kind(&p, s, ROCPD_KIND_REGION, add_call, err);
+  if (rc == SQLITE_OK && gpu) rc = add_kind(&p, s, ROCPD_KIND_KERNEL, add_launched, err);
+  if (rc == SQLITE_OK && gpu) rc = add_kind(&p, s, ROCPD_KIND_COPY, add_launched, err);
   if (out->n) qsort(out->call, out->n, sizeof *out->call, compare);
+  if (out->launches) qsort(out->launched, out->launches, sizeof *out->launched, compare);
   rocpd_map_free(&p.place);
   sqlite3_free(p.above);
   return rc;
 }
 
 void rocpd_summed_calls_drop(rocpd_summed_calls *c) {
-  sqlite3_free(c->call), sqlite3_free(c->place);
+  sqlite3_free(c->call), sqlite3_free(c->launched), sqlite3_free(c->place);
   *c = (rocpd_summed_calls){0};
 }

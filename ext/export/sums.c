@@ -57,7 +57,7 @@ int rocpd_export_sums_make(rocpd_export *x, rocpd_error *err) {
   int64_t events = 0;
   uint64_t divided = 0;
   if (!adds_up_calls(x) || rocpd_export_is_part(&x->option)) return SQLITE_OK;
-  int rc = rocpd_summed_calls_make(x->snapshot, "calls", &x->sums.calls, err);
+  int rc = rocpd_summed_calls_make(x->snapshot, "calls", false, &x->sums.calls, err);
   if (!rc) rc = rocpd_fail_code(err, choose(x, &divided));
   if (!rc) rc = rocpd_summed_events(x->snapshot, ROCPD_KIND_REGION, &events, err);
   x->sums.settled = (uint64_t)events - divided;

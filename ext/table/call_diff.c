@@ -77,7 +77,7 @@ static int add_trace(merging *m, rocpd_snapshot *s, int side, rocpd_error *err) 
   rocpd_ranges all = {0};
   rocpd_summed_calls sums;
   rocpd_call_tree tree = {0};
-  int rc = rocpd_summed_calls_make(s, "call_diff", &sums, err);
+  int rc = rocpd_summed_calls_make(s, "call_diff", false, &sums, err);
   if (rc == SQLITE_OK) rc = rocpd_ranges_make(s, true, rocpd_calls_order, &all, err);
   if (rc == SQLITE_OK) rc = rocpd_call_tree_make(s, &all, &(rocpd_call_tree_wish){.by_process = true, .sums = sums.n ? &sums : NULL}, &tree, err);
   if (rc == SQLITE_OK) rc = add_tree(m, &tree, side, err);

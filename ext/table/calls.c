@@ -11,18 +11,20 @@
   C(EXCLUSIVE, exclusive_ns, INTEGER) C(MEAN, mean_ns, REAL) C(MIN, min_ns, INTEGER) C(MAX, max_ns, INTEGER) C(STDDEV, stddev_ns, REAL) \
   C(SHARE, share, REAL) C(EXCLUSIVE_SHARE, exclusive_share, REAL) C(UNENDED, unended, INTEGER) C(PATH_OF, call_path, TEXT) \
   C(NODE, node, INTEGER) C(PARENT, parent_node, INTEGER) C(PID, pid, INTEGER) C(TID, tid, INTEGER) \
-  H(TRACING, tracing_ns, REAL) ROCPD_IDENTITY_COLUMNS(H) H(OUTERMOST, outermost_ns, INTEGER)
+  H(TRACING, tracing_ns, REAL) ROCPD_IDENTITY_COLUMNS(H) H(OUTERMOST, outermost_ns, INTEGER) \
+  H(KIND, kind, TEXT) H(LAUNCHED, launched, INTEGER) H(GPU, gpu_ns, INTEGER)
 ROCPD_COLUMNS(COLUMN_LIST);
 
 typedef struct tree_rows {
   rocpd_session *session;
   rocpd_snapshot *snapshot;
   rocpd_call_tree tree;
-  bool by_process;
+  bool by_process, gpu;
 } tree_rows;
 
 static int name_of(const tree_rows *r, const rocpd_call_node *n, int64_t *out) {
   if (n->parent != ROCPD_NO_CALL) return *out = n->name, SQLITE_OK;
+  if (!r->by_process && n->tid == ROCPD_NULL) return rocpd_intern_format(r->session, out, "process %lld, no known call", (long long)n->pid);
   return rocpd_intern_format(r->session, out, r->by_process ? "process %lld" : "thread %lld", (long long)(r->by_process ? n->pid : n->tid));
 }
 
@@ -52,6 +54,16 @@ static int fill_identity(const tree_rows *r, int column, int64_t *out, rocpd_err
     rc = rocpd_identify(&whose, r->snapshot, n->source, ROCPD_NULL, err);
     const int64_t value[COLUMNS] = {[GUID] = whose.guid, [SOURCE] = whose.path, [RUN] = n->run, [HOST] = n->host, [RANK] = n->rank};
     out[i] = value[column];
+  }
+  return rc;
+}
+
+static int fill_kinds(const tree_rows *r, int64_t *out) {
+  static const char *const kinds[] = {[ROCPD_NODE_CALL] = "call", [ROCPD_NODE_KERNEL] = "kernel", [ROCPD_NODE_COPY] = "copy"};
+  int rc = SQLITE_OK;
+  for (uint32_t i = 0; i < r->tree.n; i++) {
+    const rocpd_call_node *n = &r->tree.node[i];
+    out[i] = rocpd_rows_text(r->session, n->parent == ROCPD_NO_CALL ? (r->by_process ? "process" : "thread") : kinds[n->kind], &rc);
   }
   return rc;
 }
@@ -88,14 +100,20 @@ static int fill_tracing(const tree_rows *r, int64_t *out, rocpd_error *err) {
   for (uint32_t i = 0; rc == SQLITE_OK && i < r->tree.n; i++) {
     const rocpd_call_node *n = &r->tree.node[i];
     if (n->source != source) rc = call_cost(r, n->source, &cost, err), source = n->source;
-    out[i] = rocpd_real_bits((double)(n->calls + n->unended) * cost);
+    out[i] = n->kind == ROCPD_NODE_CALL ? rocpd_real_bits((double)(n->calls + n->unended) * cost) : ROCPD_NULL;
   }
   return rc;
 }
 
 static int64_t share_of(int64_t ns, int64_t whole) { return whole > 0 ? rocpd_real_bits((double)ns / (double)whole) : ROCPD_NULL; }
 
+/* Host times, which kernels and copies do not have. */
+static bool is_of_host(int column) {
+  return column == INCLUSIVE || column == OUTERMOST || column == EXCLUSIVE || column == SHARE || column == EXCLUSIVE_SHARE;
+}
+
 static int64_t figure(const rocpd_call_node *n, const rocpd_call_node *root, int column) {
+  if (n->kind != ROCPD_NODE_CALL && is_of_host(column)) return ROCPD_NULL;
   switch (column) {
     case DEPTH: return n->depth;
     case CALLS: return n == root ? ROCPD_NULL : (int64_t)rocpd_add_counts(n->calls, n->unended);
@@ -117,6 +135,7 @@ static int fill_tree(void *data, int column, int64_t *out, rocpd_error *err) {
   const rocpd_call_node *root = NULL;
   if (column == NAME) return rocpd_fail_code(err, fill_names(r, out));
   if (column == PATH_OF) return rocpd_fail_code(err, fill_paths(r, out));
+  if (column == KIND) return rocpd_fail_code(err, fill_kinds(r, out));
   if (column == TRACING) return fill_tracing(r, out, err);
   if (column > TRACING && column < OUTERMOST) return fill_identity(r, column, out, err);
   for (uint32_t i = 0; i < r->tree.n; i++) {
@@ -126,6 +145,8 @@ static int fill_tree(void *data, int column, int64_t *out, rocpd_error *err) {
     else if (column == PARENT) out[i] = n == root ? ROCPD_NULL : (int64_t)n->parent + 1;
     else if (column == PID) out[i] = n->pid;
     else if (column == TID) out[i] = r->by_process ? ROCPD_NULL : n->tid;
+    else if (column == LAUNCHED) out[i] = r->gpu ? (int64_t)n->launched : ROCPD_NULL;
+    else if (column == GPU) out[i] = r->gpu ? n->gpu_ns : ROCPD_NULL;
     else out[i] = figure(n, root, column);
   }
   return SQLITE_OK;
@@ -139,14 +160,17 @@ static void free_tree(void *data) {
 static int calls_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
   bool by_process = arg[0] && !strcmp(arg[0], "process");
   if (arg[0] && !by_process && strcmp(arg[0], "thread")) return rocpd_fail(err, SQLITE_ERROR, "calls: level is '%s', expected 'thread' or 'process'", arg[0]);
+  bool gpu = arg[1] && !strcmp(arg[1], "gpu");
+  if (arg[1] && !gpu && strcmp(arg[1], "calls")) return rocpd_fail(err, SQLITE_ERROR, "calls: show is '%s', expected 'calls' or 'gpu'", arg[1]);
   rocpd_ranges all = {0};
   rocpd_summed_calls sums;
   tree_rows *r = sqlite3_malloc64(sizeof *r);
   if (!r) return rocpd_no_memory(err);
-  *r = (tree_rows){.session = rocpd_snapshot_session(s), .snapshot = s, .by_process = by_process};
-  int rc = rocpd_summed_calls_make(s, "calls", &sums, err);
+  *r = (tree_rows){.session = rocpd_snapshot_session(s), .snapshot = s, .by_process = by_process, .gpu = gpu};
+  int rc = rocpd_summed_calls_make(s, "calls", gpu, &sums, err);
   if (rc == SQLITE_OK) rc = rocpd_ranges_make(s, true, rocpd_calls_order, &all, err);
-  if (rc == SQLITE_OK) rc = rocpd_call_tree_make(s, &all, &(rocpd_call_tree_wish){.by_process = by_process, .sums = sums.n ? &sums : NULL}, &r->tree, err);
+  const rocpd_call_tree_wish wish = {.by_process = by_process, .sums = sums.n || sums.launches ? &sums : NULL, .gpu = gpu};
+  if (rc == SQLITE_OK) rc = rocpd_call_tree_make(s, &all, &wish, &r->tree, err);
   rocpd_ranges_drop(&all);
   rocpd_summed_calls_drop(&sums);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_by_column(COLUMNS, r->tree.n, r, fill_tree, free_tree, out));
@@ -154,6 +178,6 @@ static int calls_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out
   return rc;
 }
 
-static const char *const args[] = {"level", NULL};
+static const char *const args[] = {"level", "show", NULL};
 ROCPD_TABLE(calls) = {
   .name = "calls", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .takes_sums = true, .ignores = ROCPD_TAKES_ROWS, .rows = calls_rows};

@@ -71,10 +71,16 @@ static void call_trees(void) {
     "SELECT name, depth, calls, inclusive_ns, exclusive_ns, min_ns, max_ns, unended, call_path, node, parent_node, outermost_ns, run, host, rank FROM calls WHERE level = 'process'",
     "SELECT name, depth, node, printf('%.9g', mean_ns), printf('%.7g', stddev_ns), mean_ns IS NULL, stddev_ns IS NULL FROM calls",
     "SELECT name, depth, node, printf('%.9g', mean_ns), printf('%.7g', stddev_ns), mean_ns IS NULL, stddev_ns IS NULL FROM calls WHERE level = 'process'",
+    "SELECT name, depth, kind, calls, launched, gpu_ns, inclusive_ns, exclusive_ns, min_ns, max_ns, share, unended, call_path, node, parent_node, tid, outermost_ns, run, host, rank "
+    "FROM calls WHERE show = 'gpu'",
+    "SELECT name, depth, kind, calls, launched, gpu_ns, inclusive_ns, exclusive_ns, min_ns, max_ns, share, unended, call_path, node, parent_node, outermost_ns, run, host, rank FROM calls "
+    "WHERE level = 'process' AND show = 'gpu'",
+    "SELECT name, depth, node, printf('%.9g', mean_ns), printf('%.7g', stddev_ns), mean_ns IS NULL, stddev_ns IS NULL FROM calls WHERE show = 'gpu'",
     "SELECT name, calls, inclusive_ns, exclusive_ns, share, mean_ns, min_ns, max_ns FROM api_overhead"};
   sqlite3 *rows = open_two(trace[0], trace[1]), *all = open_two(sums[0], sums[1]), *mixed = open_two(trace[0], sums[1]);
   CHECK(db_int(rows, "SELECT max(depth) FROM calls") > 1);
   CHECK(db_int(rows, "SELECT sum(unended) FROM calls") > 0);
+  CHECK(db_int(rows, "SELECT max(depth) FROM calls WHERE show = 'gpu' AND kind = 'kernel'") > 1);
   for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) same_rows(rows, all, queries[i]), same_rows(rows, mixed, queries[i]);
   sqlite3_close(rows), sqlite3_close(all), sqlite3_close(mixed);
 }
