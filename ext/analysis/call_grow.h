@@ -4,6 +4,7 @@
 #define ROCPD_CALL_GROW_H
 #include "call_tree.h"
 #include "map.h"
+#include "sum.h"
 #include "summed_calls.h"
 
 typedef struct rocpd_thread_tree {
@@ -25,12 +26,25 @@ typedef struct rocpd_growing {
   size_t trees;
 } rocpd_growing;
 
+/* ---- call_grow.c ---- */
+
 int rocpd_grow_root(rocpd_thread_tree *t, const rocpd_call_node *like);
 /* The node of this kind and name below another one; made if there is none. */
 int rocpd_grow_child(rocpd_thread_tree *t, uint32_t parent, enum rocpd_call_kind kind, int64_t name, uint32_t *out);
-void rocpd_grow_duration(rocpd_call_node *n, int64_t ns);
+/* Adds an event that has ended. */
+static inline void rocpd_grow_duration(rocpd_call_node *n, int64_t ns) {
+  n->calls++;
+  n->sum_ns = rocpd_add(n->sum_ns, ns);
+  if (ns < n->min_ns) n->min_ns = ns;
+  if (ns > n->max_ns) n->max_ns = ns;
+  double from = (double)ns - n->mean;
+  n->mean += from / (double)n->calls;
+  n->squares += from * ((double)ns - n->mean);
+}
 /* Adds the figures of another node. */
 void rocpd_grow_add(rocpd_call_node *to, const rocpd_call_node *n);
+
+/* ---- call_gpu.c ---- */
 
 /* Adds the calls that are known as sums only. Afterwards the trees are in order of source, nid, pid, tid. */
 int rocpd_grow_sums(rocpd_growing *g);

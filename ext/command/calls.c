@@ -1,5 +1,4 @@
-/* rocpd calls: the report, or the difference of two call trees; with --timemory, the call tree as timemory prints it, which is a variant of the format text of
-** rocpd convert. What that has not (flat, all processes together, a difference, JSON) is in timemory.c. */
+/* rocpd calls: the report, or the difference of two call trees; with --timemory, the call tree as timemory prints it (timemory.c). */
 #include "answer.h"
 #include "timemory.h"
 #include "usage.h"
@@ -40,17 +39,6 @@ static const rocpd_command_option options[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-static int print_timemory(rocpd_run *r, const char *by) {
-  static const char *const metric[] = {"trip_count", "wall_clock"};
-  int code = ROCPD_DONE;
-  r->to_stdout = true;
-  rocpd_doing_begin("reading the trace");
-  for (int i = 0; i < 2 && code == ROCPD_DONE; i++)
-    code = rocpd_run_sql(r, "SELECT rocpd_export_text('/dev/stdout', json_object('form', 'profile', 'level', %Q, 'metric', %Q))", by, metric[i]);
-  rocpd_doing_end();
-  return code == ROCPD_DONE ? rocpd_run_say_losses(r) : code;
-}
-
 /* Says what is wrong in the use of the options that belong to --timemory. */
 static int check(const rocpd_settings *s, const calls_options *own) {
   const char *needs = own->timemory ? NULL : own->by ? "--by" : own->flat ? "--flat" : NULL;
@@ -86,9 +74,8 @@ static int answer(rocpd_settings *s, const calls_options *own) {
     code = rocpd_say_failure(ROCPD_NO_ANSWER, "%s lists %d files: give the folder that they are in", own->other, (int)others);
   if (code == ROCPD_DONE) code = rocpd_run_open(&r, s, true);
   rocpd_timemory_wish wish = {own->by ? own->by : "thread", own->flat, s->format && strcmp(s->format, "json") == 0, others ? other[0] : NULL};
-  bool plain = !wish.flat && !wish.json && !wish.other && strcmp(wish.by, "all") != 0;
   if (code == ROCPD_DONE && !own->timemory) code = print_calls(&r, s, wish.other);
-  else if (code == ROCPD_DONE) code = plain ? print_timemory(&r, wish.by) : rocpd_timemory_print(&r, &wish);
+  else if (code == ROCPD_DONE) code = rocpd_timemory_print(&r, &wish);
   rocpd_run_close(&r);
   rocpd_paths_free(other, others);
   return code;

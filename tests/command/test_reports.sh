@@ -15,13 +15,17 @@ sql() { rocpd-query -list -noheader "$@"; }
 check "top --csv" "$(rocpd top --csv -n 0 "$data" | tail -n +2 | tr -d '"\r' | cut -d , -f 2- | head -n 1 | cut -d , -f 1-2)" "$(sql "$data" "SELECT total_calls || ',' || total_ns FROM top_kernels ORDER BY total_ns DESC LIMIT 1")"
 check "top -n 0 has all kernels, -n 3 three" "$(rocpd top --csv -n 0 "$data" | wc -l) $(rocpd top --csv -n3 "$data" | wc -l)" "$(($(sql "$data" 'SELECT count(*) FROM top_kernels') + 1)) 4"
 check "copies" "$(rocpd query --csv "$data" 'SELECT count(*) FROM memory_copies' | tail -n 1 | tr -d '\r')" "$(rocpd copies --csv -n0 "$data" | tail -n +2 | awk -F , '{ n += $5 } END { print n + 0 }')"
-check "the call tree is that of the table" "$(rocpd calls --csv -n 0 "$data" | tail -n +2 | awk -F , '{ n += $4 } END { print n }')" "$(sql "$data" "SELECT sum(exclusive_ns) FROM calls WHERE level = 'process'")"
+check "the call tree is that of the table" "$(rocpd calls --csv -n 0 "$data" | tail -n +2 | sed 's/"[^"]*"/name/' | awk -F , '{ n += $4 } END { print n }')" "$(sql "$data" "SELECT sum(exclusive_ns) FROM calls WHERE level = 'process'")"
 for by in thread process; do
   check "calls --timemory --by $by: trip counts are those of the table" "$(rocpd calls --timemory --by $by "$data" | awk -F'|' '/ trip_count / { n += $(NF - 1) } END { print n }')" \
-    "$(sql "$data" "SELECT sum(calls) FROM calls WHERE level = '$by'")"
+    "$(sql "$data" "SELECT sum(calls) FROM calls WHERE level = '$by' AND show = 'gpu'")"
   check "... and so are times" "$(rocpd calls --timemory --by=$by "$data" | awk -F'|' '/ wall_clock / && $(NF - 10) + 0 == 0 { n += $(NF - 7) } END { printf "%d", n }')" \
     "$(sql "$data" "SELECT sum(inclusive_ns) FROM calls WHERE level = '$by' AND depth = 0")"
 done
+check "calls --timemory: GPU times are those of the kernels and copies, once" "$(rocpd calls --timemory "$data" | awk -F'|' '/ gpu_time / { n += $(NF - 7) } END { printf "%d", n }')" \
+  "$(sql "$data" "SELECT (SELECT sum(duration) FROM kernels) + (SELECT sum(duration) FROM memory_copies)")"
+check "... and no host time of the tree has them" "$(rocpd calls --json -n 0 "$data" | python3 -c 'import json, sys; print(sum(r["exclusive_ns"] or 0 for r in json.load(sys.stdin)))')" \
+  "$(sql "$data" "SELECT sum(exclusive_ns) FROM calls WHERE level = 'process'")"
 check "calls --timemory: the variance is the square of the deviation" "$(rocpd calls --timemory "$data" | awk -F'|' '/ wall_clock / && $(NF - 3) !~ "-" { n++; d = $(NF - 3) - $(NF - 2) ^ 2; if (d * d > (.2 * $(NF - 2) + 1) ^ 2) bad++ } END { print (n > 0), bad + 0 }')" "1 0"
 /usr/bin/python3 "$root/tests/command/timemory.py" rocpd "$data" || { echo "not ok calls --timemory"; failed=1; }
 check "causes of gaps sum to the idle time" "$(rocpd gaps --json -n 0 "$data" | python3 -c 'import json, sys; print(sum(r["idle_ns"] for r in json.load(sys.stdin)["causes"]))')" "$(sql "$data" 'SELECT sum(duration_ns) FROM gaps')"

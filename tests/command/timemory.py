@@ -1,4 +1,4 @@
-# timemory.py ROCPD TRACE: `rocpd calls --timemory`: its JSON, walked as hatchet's TimemoryReader walks it, and its other forms have the figures of the table calls.
+# timemory.py ROCPD TRACE: `rocpd calls --timemory`: its JSON, walked as hatchet's TimemoryReader walks it, and its other forms have the figures of the table calls, with kernels and copies.
 import collections
 import json
 import subprocess
@@ -34,9 +34,18 @@ def of_table(level, root):
     return found
 
 
+def gpu_of_table(level, root):
+    """GPU times of a place and all below it, and its own."""
+    names, found = [], collections.defaultdict(list)
+    for r in rows("SELECT name, depth, kind, launched, gpu_ns FROM calls('', '%s', 'gpu')" % level):
+        names[r["depth"] :] = [r["name"] if r["depth"] or not root else root]
+        found[tuple(names)].append((r["launched"], r["gpu_ns"], r["gpu_ns"] if r["kind"] in ("kernel", "copy") else 0))
+    return {k: v for k, v in found.items()}
+
+
 for by, level, root in (("thread", "thread", None), ("process", "process", None), ("all", "process", "all processes")):
     metrics = json.loads(told("--by", by, "--json"))["timemory"]
-    assert list(metrics) == ["trip_count", "wall_clock"]
+    assert list(metrics) == ["trip_count", "wall_clock", "gpu_time"]
     assert all(isinstance(m["type"], str) and m["graph"][0][0]["children"] for m in metrics.values())
     got, want = collections.defaultdict(list), of_table(level, root)
     for graph in metrics["wall_clock"]["graph"]:
@@ -46,6 +55,15 @@ for by, level, root in (("thread", "thread", None), ("process", "process", None)
         want = {k: [tuple(map(sum, zip(*v)))] for k, v in want.items()}
     assert {k: sorted(v) for k, v in got.items()} == {k: sorted(v) for k, v in want.items()}, by  # several threads may have one name
     print("ok --by %s --json: %d nodes" % (by, len(got)))
+    got, want = collections.defaultdict(list), gpu_of_table(level, root)
+    for graph in metrics["gpu_time"]["graph"]:
+        for entry in graph:
+            walk(entry, (), got)
+    if by == "all":
+        want = {k: [tuple(map(sum, zip(*v)))] for k, v in want.items()}
+    assert {k: sorted(v) for k, v in got.items()} == {k: sorted(v) for k, v in want.items()}, by
+    assert sum(x for v in got.values() for _, _, x in v) == rows("SELECT sum(duration) AS n FROM (SELECT duration FROM kernels UNION ALL SELECT duration FROM memory_copies)")[0]["n"]
+    print("ok --by %s --json: %d nodes with GPU times" % (by, len(got)))
 
 
 def lines(text, metric):
@@ -58,7 +76,7 @@ got = collections.Counter()
 for label, count, depth, _, total in lines(told("--flat", "--by", "all"), "trip_count"):
     if depth == "1":
         got[label.split("|_", 1)[1]] += int(count)
-want = collections.Counter({r["n"].strip(): r["c"] for r in rows("SELECT replace(name, '|', '!') AS n, sum(calls) AS c FROM calls('', 'process') WHERE depth > 0 GROUP BY 1")})
+want = collections.Counter({r["n"].strip(): r["c"] for r in rows("SELECT replace(name, '|', '!') AS n, sum(calls) AS c FROM calls('', 'process', 'gpu') WHERE depth > 0 GROUP BY 1")})
 assert got == want, (got - want, want - got)
 print("ok --flat: each name once")
 

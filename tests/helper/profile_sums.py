@@ -166,6 +166,21 @@ for k in sorted(set(want) | set(got), key=repr):
         shown += 1
         w, g = want.get(k), got.get(k)
         print(k[2:], "no such rows" if w is None else "no such sum" if g is None else " ".join("%s %s not %s" % (c, b, a) for c, a, b in zip(names, w, g) if a != b))
+
+# The answer of `calls` from the rows is that of the sums: kernels and copies below the calls that launched them.
+of_sums, of_rows, names = {}, {}, {}
+for k, v in got.items():
+    if k[3] in ("kernels", "memory_copies"):
+        at = of_sums.setdefault((k[0], k[1], k[2], k[11] + (k[5],), "kernel" if k[3] == "kernels" else "copy"), [0, 0, 0])
+        of_sums[k[0], k[1], k[2], k[11] + (k[5],), "kernel" if k[3] == "kernels" else "copy"] = [at[0] + v[2], at[1] + v[2] - v[3], at[2] + (v[4] or 0)]
+for r in rows("SELECT " + columns("name", "depth", "guid", "pid", "tid", "kind", "calls", "unended", "gpu_ns") + " FROM calls('', 'thread', 'gpu')"):
+    names[int(r[1])] = r[0]
+    if r[5] in ("kernel", "copy"):
+        of_rows[r[2], number(r[3]), number(r[4]), tuple(names[d] for d in range(1, int(r[1]) + 1)), r[5]] = [int(v) for v in r[6:9]]
+for k in sorted(set(of_sums) | set(of_rows), key=repr):
+    if of_sums.get(k) != of_rows.get(k) and shown < 20:
+        shown += 1
+        print("calls:", k[2:], of_rows.get(k), "not", of_sums.get(k))
 if bad:
     print(bad, "sums without has_rows")
 print("differ" if shown or bad else "equal:", len(got), "sums of", events, "events,", max([len(k[11]) for k in got] + [0]), "deep,", launched, "with the path of their launch")

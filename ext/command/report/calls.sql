@@ -11,14 +11,19 @@
 -- open, including the calls inside it; these times do not add up. Threads of a process are combined. The table `calls` has the same, also by thread; `api_overhead`
 -- has it by function, and `regions` has each call.
 --
+-- Kernels and copies are below the calls that launched them. They have no host times: gpu is the sum of their durations, and for a call that of all kernels and copies below
+-- it, whenever they ran. So no host time includes GPU time. mean, min, max and stddev of a row are of its calls, or of its kernels or copies.
+--
 -- With --diff, a row is a place in the call tree, all threads and processes together; a is the other trace, b this one. The places whose exclusive time differs most come
 -- first. The table `call_diff` has the same as a tree.
 --
 -- With --timemory, --flat adds up all calls of a name, whatever they are in: a call inside another one of its name counts twice. In a difference, threads and
 -- processes belong together by their numbers in order, calls by their names and those around them. COUNT, SUM, MEAN, MIN, MAX, VAR and STDDEV are differences of
--- these figures; those that one of the traces has not are -. In JSON, times are in ns, and what is not known is null. For a trace of
+-- these figures; those that one of the traces has not are -. Kernels and copies have the metric gpu_time in place of wall_clock: their SUM is GPU time, which no SUM above
+-- them includes. In JSON, trip_count and wall_clock have calls only. The metric gpu_time has the tree with kernels and copies: inclusive is the GPU time of all that was
+-- launched at a place or below it, exclusive that of the kernels or copies of the place itself, 0 for calls. In JSON, times are in ns, and what is not known is null. For a trace of
 -- sums (COLLECT_MODE=profile) all of this is the same.
 -- domains: hip, hsa
 -- refuses: calls belong to no GPU, kernel or stream
--- keep: call, exclusive_ns, share, calls, inclusive_ns, mean_ns
-SELECT printf('%.*c%s', 2 * depth + 1, ' ', name) AS call, calls, inclusive_ns, exclusive_ns, exclusive_share AS share, mean_ns, min_ns, max_ns, stddev_ns FROM calls('', 'process') LIMIT {limit};
+-- keep: call, exclusive_ns, share, gpu_ns, calls, inclusive_ns, mean_ns
+SELECT printf('%.*c%s', 2 * depth + 1, ' ', name) AS call, calls, inclusive_ns, exclusive_ns, exclusive_share AS share, CASE WHEN launched THEN gpu_ns END AS gpu_ns, mean_ns, min_ns, max_ns, stddev_ns FROM calls('', 'process', 'gpu') LIMIT {limit};
