@@ -162,27 +162,33 @@ static char *why_nothing(const collect_recording *r) {
 #define SUMMED(table) SUMMED_AS("calls", table)
 #define SUMMED_AS(column, table) " + ifnull((SELECT sum(" column ") FROM aggregated WHERE rows_of = '" table "' AND ifnull(has_rows, 0) = 0), 0)"
 
-/* "N kernels, N copies, N calls[, N samples] of " or, if threads were sampled and nothing else was recorded, "N samples of ", asked from the command rocpd
-** beside us. "" if it is not there, or takes too long. The caller frees it. */
+/* "N kernels, N copies, N calls[, N samples][, N metric values] of " or, of a program that was sampled or measured and did nothing else that is recorded,
+** without the first three; asked from the command rocpd beside us. "" if it is not there, or takes too long. The caller frees it. */
 static char *counts_ask(const char *folder) {
   char *rocpd = collect_rocpd();
-  collect_text_buffer answer = {0};
-  unsigned long long kernels, copies, calls, samples, sampler;
+  collect_text_buffer answer = {0}, counts = {0};
+  unsigned long long kernels, copies, calls, samples, sampler, values;
   char *sql = "SELECT (SELECT count(*) FROM kernels)" SUMMED("kernels") " AS kernels, (SELECT count(*) FROM memory_copies)" SUMMED("memory_copies")
               " AS copies, (SELECT count(*) FROM regions)" SUMMED("regions") " AS calls, "
-              "(SELECT ifnull(sum(weight), 0) FROM stacks)" SUMMED_AS("weight", "stacks") " AS samples, EXISTS (SELECT 1 FROM health WHERE name = 'samples') AS sampler";
+              "(SELECT ifnull(sum(weight), 0) FROM stacks)" SUMMED_AS("weight", "stacks") " AS samples, EXISTS (SELECT 1 FROM health WHERE name = 'samples') AS sampler, "
+              "(SELECT count(*) FROM metrics) AS metrics";
   char *argv[] = {"rocpd", "query", "--csv", (char *)folder, sql, NULL};
   bool asked = rocpd && collect_ask(rocpd, argv, NULL, false, SECONDS_TO_COUNT, &answer) == 0 && answer.text;
   const char *line = asked ? strchr(answer.text, '\n') : NULL;
-  bool good = line && sscanf(line, " %llu,%llu,%llu,%llu,%llu", &kernels, &copies, &calls, &samples, &sampler) == 5;
+  bool good = line && sscanf(line, " %llu,%llu,%llu,%llu,%llu,%llu", &kernels, &copies, &calls, &samples, &sampler, &values) == 6;
   free(answer.text);
   free(rocpd);
-  if (good && (samples || sampler) && !kernels && !copies && !calls) /* a program without a GPU */
-    return collect_printed("%llu samples of ", samples);
-  char *sampled = good && samples ? collect_printed(", %llu samples", samples) : collect_printed("%s", "");
-  char *counts = good ? collect_printed("%llu kernels, %llu copies, %llu calls%s of ", kernels, copies, calls, sampled) : collect_printed("%s", "");
-  free(sampled);
-  return counts;
+  if (!good)
+    return collect_printed("%s", "");
+  bool others = samples || sampler || values, any = kernels || copies || calls || !others;
+  if (any)
+    collect_add(&counts, "%llu kernels, %llu copies, %llu calls", kernels, copies, calls);
+  if (samples || (sampler && !any))
+    collect_add(&counts, "%s%llu samples", counts.size ? ", " : "", samples);
+  if (values)
+    collect_add(&counts, "%s%llu metric values", counts.size ? ", " : "", values);
+  collect_add(&counts, " of ");
+  return counts.text;
 }
 
 static void line_make(collect_text_buffer *line, const collect_recording *r) {

@@ -116,6 +116,8 @@ bool collect_chunk_open(int64_t start_ns, char *path, size_t path_size, uint8_t 
   return header_make(file_id, start_ns) && file_make(folder, start_ns, path, path_size);
 }
 
+bool collect_chunk_own_descriptors(void) { return descriptors_are_ours; }
+
 void collect_chunk_reserve(void) {
   descriptors_are_ours = true;
   collect_output_keep(file.path);

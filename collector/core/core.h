@@ -274,6 +274,8 @@ void collect_chunk_end(void);
 /* Keeps a descriptor open, for when the file can no longer be opened (no descriptors left, changed rights, another root). Only
 ** for a thread with a descriptor table of its own. */
 void collect_chunk_reserve(void);
+/* Whether that was said: the program neither sees the writer's descriptors nor can close them. For the writer. */
+bool collect_chunk_own_descriptors(void);
 
 /* ---- overhead.c ---- */
 
@@ -351,6 +353,9 @@ bool collect_last_is_here(void);
 bool collect_process_ready(void);
 /* The same on a thread of ours that nobody waits for: not if the process exits meanwhile. */
 bool collect_process_ready_late(void);
+/* The same for a forked child that is recorded whatever it does, once it has lived for this time: one that executes another program at once, or ends,
+** makes no file. In later.c. */
+void collect_process_ready_later(int64_t ns);
 /* Whether nothing will be recorded any more, in this process or its children: the file is closed, or could not be made. */
 bool collect_process_over(void);
 /* Notices a fork that no atfork handler saw (a raw system call). */

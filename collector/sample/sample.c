@@ -14,7 +14,6 @@
 #include <limits.h>
 #include <linux/close_range.h>
 #include <sched.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 
@@ -228,16 +227,8 @@ static void program_begins(void) {
   collect_restart_begin();
 }
 
-/* A forked child is sampled once it has lived for a tick, whatever it does: one that executes another program at once, or ends, makes no file. */
-static void *late_main(void *arg) {
-  collect_own_work_depth = 1;
-  prctl(PR_SET_NAME, "collect late", 0, 0, 0);
-  collect_sys_sleep((int64_t)sample_period_ns());
-  if (!atomic_load_explicit(&collect_gate.generation, memory_order_relaxed) && !collect_process_over())
-    collect_process_ready_late();
-  return arg;
-}
-static void process_begins(void) { collect_thread_create(late_main, STACK_BYTES); }
+/* A forked child is sampled once it has lived for a tick. */
+static void process_begins(void) { collect_process_ready_later((int64_t)sample_period_ns()); }
 COLLECT_BEGIN(samples, program_begins, process_begins);
 
 static void sampler_forked(void) {
