@@ -48,7 +48,7 @@ static bool live_is_closed(int folder, const char *name) {
 }
 
 static bool is_not_needed(int folder, const char *name) {
-  if (ends_with(name, ".rocz.next"))
+  if (ends_with(name, ".next"))
     return true;
   char *file = collect_printed("%.*s", (int)(strlen(name) - strlen(".live")), name);
   bool alone = faccessat(folder, file, F_OK, 0) && errno == ENOENT;
@@ -56,11 +56,11 @@ static bool is_not_needed(int folder, const char *name) {
   return alone || live_is_closed(folder, name);
 }
 
-/* Whether this is HOST-PID-START.rocz.next or .live of a dead process of this machine. */
+/* Whether this is HOST-PID-START.rocz.next, .live or .live.next of a dead process of this machine. */
 static bool is_left(const char *name) {
   size_t n = strlen(host());
   char *end;
-  if (strncmp(name, host(), n) || name[n] != '-' || !(ends_with(name, ".rocz.next") || ends_with(name, ".rocz.live")))
+  if (strncmp(name, host(), n) || name[n] != '-' || !(ends_with(name, ".rocz.next") || ends_with(name, ".rocz.live") || ends_with(name, ".rocz.live.next")))
     return false;
   long pid = strtol(name + n + 1, &end, 10);
   return end > name + n + 1 && *end == '-' && name[n + 1] >= '0' && name[n + 1] <= '9' && is_dead((pid_t)pid);

@@ -403,4 +403,6 @@ bool collect_chunk_close(void) {
   return collect_file_finish(&file);
 }
 
+void collect_chunk_reopen(void) { collect_file_continue(&file); }
+
 COLLECT_MODULE(chunks) = {.name = "chunks", .forked = collect_chunk_reset};

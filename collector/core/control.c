@@ -22,7 +22,9 @@ static _Atomic bool notes_missed;
 
 static rocz_control *control_page(void) { return (rocz_control *)(void *)((char *)collect_live + ROCZ_CONTROL); }
 
-void collect_control_left(void) { atomic_store_explicit(&control_page()->left, 1, memory_order_relaxed); }
+void collect_control_left(rocz_live *page) {
+  atomic_store_explicit(&((rocz_control *)(void *)((char *)page + ROCZ_CONTROL))->left, 1, memory_order_relaxed);
+}
 
 /* Too many changes at a time: a row will be missing. The writer then writes a row with the state at that moment. */
 static void note_missed(void) {

@@ -11,7 +11,7 @@ void collect_start(uint32_t reason);
 void collect_toggle(uint32_t reason);
 /* Applies COLLECT_START and COLLECT_PERIODS, for a process that began at `start_ns` (BOOTTIME). Call it before the gate is opened. */
 void collect_control_open(int64_t start_ns);
-/* Notes that the process ends by _exit. */
-void collect_control_left(void);
+/* Notes on the control page of a live file that its process ends by _exit or exec. */
+void collect_control_left(rocz_live *page);
 
 #endif

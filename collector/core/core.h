@@ -254,6 +254,8 @@ void collect_output_forget(void); /* in a forked child */
 bool collect_chunk_open(int64_t start_ns, char *path, size_t path_size, uint8_t file_id[16]);
 /* Writes the footer. False: it could not be written. */
 bool collect_chunk_close(void);
+/* Takes the footer away: the file goes on. */
+void collect_chunk_reopen(void);
 void collect_chunk_reset(void);
 /* Number of chunks in the file. Any thread may call it at any time. */
 uint64_t collect_chunk_count(void);
@@ -322,9 +324,17 @@ bool collect_writer_start(void);
 void collect_thread_urgent(void);
 /* Makes the writer's next pass write all that is finished. Called on the writer. */
 void collect_writer_flush(void);
-/* Ends the recording once the gate is closed: the writer makes its last pass and completes the file. Gives up once nothing was written for
-** quiet_ms, or after most_ms (0: no limit). False: there is no writer, or this gave up; rows that are in no chunk stay in the live file.
-** Async-signal-safe. */
+bool collect_writer_runs(void);
+/* Writer, in a drain: sleeps until it is asked for something (wake.h), at most so long. False: rings are half full, or the end was asked for. */
+bool collect_writer_rest(int64_t ns);
+/* Waits until the writer has set *word to `least` or more. Gives up, with false, once nothing was written for quiet_ms, or after most_ms (0: no
+** limit). Async-signal-safe. */
+bool collect_writer_wait(_Atomic uint32_t *word, uint32_t least, int quiet_ms, int most_ms);
+/* A program that leaves by _exit or exec waits for the writer so long. */
+#define COLLECT_LEAVE_QUIET_MS 1000
+#define COLLECT_LEAVE_MOST_MS 5000
+/* Ends the recording once the gate is closed: the writer makes its last pass and completes the file. False: there is no writer, or it was given
+** up (collect_writer_wait); rows that are in no chunk stay in the live file. Async-signal-safe. */
 bool collect_writer_close(int quiet_ms, int most_ms);
 
 /* ---- own_thread.c ---- */
@@ -356,6 +366,8 @@ bool collect_process_ready_late(void);
 /* The same for a forked child that is recorded whatever it does, once it has lived for this time: one that executes another program at once, or ends,
 ** makes no file. In later.c. */
 void collect_process_ready_later(int64_t ns);
+/* Writer: writes the info rows that a closed file ends with. False: not all of them. The process may go on, and end later. */
+bool collect_end_rows(void);
 /* Whether nothing will be recorded any more, in this process or its children: the file is closed, or could not be made. */
 bool collect_process_over(void);
 /* Notices a fork that no atfork handler saw (a raw system call). */

@@ -1,7 +1,6 @@
-/* exec ends a process image without the destructor that closes the file. So these functions of the C library close it first, if the
-** thread is the program's only one, and if there is something to execute. If exec fails all the same, the process begins anew, with
-** another file, like a forked child. A process with other threads is left as it is: its live file stays, and readers recover it.
-** (These threads could not go on after a failure. A GPU's runtime has threads.)
+/* exec ends a process image without the destructor that closes the file. So these functions of the C library close it first, if there is
+** something to execute. If exec fails all the same, a process with one thread begins anew, with another file, like a forked child. Other threads
+** could not do that, so with these the same file goes on (away.h).
 **
 ** A vfork child shares its parent's memory: it must not, and does not, touch anything. */
 #include "core.h"
@@ -48,10 +47,10 @@ static bool is_in_path(const char *name) {
 
 /* ---- around the call ---- */
 
-static int failed(const collect_exec *process, bool closed) {
+static int failed(const collect_exec *process, bool closed, uint32_t how) {
   int why = errno;
   if (process)
-    process->failed(closed);
+    process->failed(closed, how);
   errno = why;
   return -1;
 }
@@ -62,11 +61,10 @@ static int failed(const collect_exec *process, bool closed) {
     int saved = errno; \
     const collect_exec *process = atomic_load_explicit(&known, memory_order_acquire); \
     bool close_it = process && process->may() && (there); \
-    if (close_it) \
-      process->close(); \
+    uint32_t how = close_it ? process->close() : 0; \
     errno = saved; \
     next ? (void)next(__VA_ARGS__) : (void)(otherwise); \
-    failed(process, close_it); \
+    failed(process, close_it, how); \
   })
 #define NO_CALL (errno = ENOSYS)
 

@@ -155,6 +155,18 @@ bool collect_file_finish(collect_file *f) {
   return written;
 }
 
+void collect_file_continue(collect_file *f) {
+  int fd = f->reserved ? f->reserved - 1 : collect_output_open(f->path, O_RDWR | O_APPEND);
+  struct stat st;
+  if (fd < 0)
+    return;
+  if (fstat(fd, &st) || st.st_dev != f->device || st.st_ino != f->inode || ftruncate(fd, (off_t)f->size))
+    f->broken = true;
+  f->allocated = f->allocated == UINT64_MAX ? UINT64_MAX : 0;
+  if (fd != f->reserved - 1)
+    collect_sys_close(fd);
+}
+
 /* ---- one file takes the place of another ---- */
 
 #define ANCHORS_KEPT 64 /* number of anchor chunks that are copied; times of calls that began before them use the header's anchor */

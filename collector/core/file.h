@@ -43,6 +43,8 @@ uint64_t collect_file_size_with(const collect_file *f, size_t more);
 bool collect_file_copy_info(collect_file *f, collect_file *to);
 /* Writes the footer. False: it could not be written. */
 bool collect_file_finish(collect_file *f);
+/* Takes the footer away again, so that chunks can follow. */
+void collect_file_continue(collect_file *f);
 /* Puts `next` in the place of f. At every moment the path leads to one of the two, whole. */
 bool collect_file_replace(collect_file *f, collect_file *next);
 /* Deletes the file, and frees its state. */

@@ -5,6 +5,7 @@
 ** fault.c handles it.) Then every page is touched, so the event path meets no page fault. Mappings stay for ever. The descriptor
 ** is closed at once. */
 #include "core.h"
+#include "away.h"
 #include "room.h"
 #include <fcntl.h>
 #include <string.h>
@@ -348,6 +349,95 @@ void collect_segments_each(const collect_ring *ring, collect_segment_fn *fn, voi
     if ((!ring || e->ring == ring) && atomic_load_explicit(&p->state, memory_order_acquire) != COLLECT_SEG_FREE)
       fn(e->segment, e->ring, arg);
   }
+}
+
+/* ---- the live file loses its name, and a new one is made: see away.h ---- */
+
+static const char *path_of_next(void) {
+  static char path[sizeof live_path + 5];
+  memcpy(path, live_path, strlen(live_path));
+  memcpy(path + strlen(live_path), ".next", 6);
+  return path;
+}
+
+bool collect_live_is_here(void) { return collect_live && collect_output_is(live_path, live_device, live_inode); }
+
+bool collect_live_leave(const void *copy, uint64_t size) {
+  if (!size) {
+    collect_output_remove(live_path);
+    return true;
+  }
+  const char *path = path_of_next();
+  int fd = collect_output_create(path, O_WRONLY);
+  uint64_t at = 0;
+  for (ssize_t n = 0; fd >= 0 && at < size && (n > 0 || !at || errno == EINTR); at += n > 0 ? (uint64_t)n : 0)
+    n = collect_sys_write(fd, (const uint8_t *)copy + at, size - at);
+  if (fd >= 0)
+    collect_sys_close(fd);
+  bool left = fd >= 0 && at == size && collect_output_rename(path, live_path);
+  if (fd >= 0 && !left)
+    collect_output_remove(path);
+  return left;
+}
+
+/* The segments were in the file that has no name any more. The caller holds the lock. */
+static void entries_in_memory(void) {
+  for (entry *e = NULL; (e = entry_next(e));)
+    if (!collect_segment_in_memory(e->segment)) {
+      e->segment->data_offset = 0;
+      atomic_fetch_add(&memory_bytes, e->bytes);
+    }
+  file_last = NULL;
+}
+
+/* Makes a file of this control page, in memory beside it, and says which it is. NULL: there is no room. */
+static rocz_live *page_make(const char *path, struct stat *st) {
+  int fd = collect_output_create(path, O_RDWR);
+  rocz_live *page = MAP_FAILED;
+  if (fd >= 0 && !fstat(fd, st) && allocate(fd, 0, ROCZ_PAGE))
+    page = mmap(NULL, ROCZ_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  if (fd >= 0)
+    collect_sys_close(fd);
+  if (page == MAP_FAILED && fd >= 0)
+    collect_output_remove(path);
+  return page == MAP_FAILED ? NULL : page;
+}
+
+/* Other threads count in the page meanwhile: what the former page has got since it was copied is added. (Without an old size, mremap maps the
+** same memory once more.) */
+static bool page_replace(rocz_live *page) {
+  static uint64_t copied[ROCZ_COUNTERS];
+  rocz_live *old = mremap(collect_live, 0, ROCZ_PAGE, MREMAP_MAYMOVE);
+  if (old == MAP_FAILED)
+    return false;
+  memcpy((void *)page, old, ROCZ_PAGE);
+  atomic_store(&page->segments, 0);
+  atomic_store(&page->used_bytes, ROCZ_PAGE);
+  for (int i = 0; i < ROCZ_COUNTERS; i++)
+    atomic_store(&page->counter[i], copied[i] = atomic_load(&old->counter[i]));
+  bool placed = mremap(page, ROCZ_PAGE, ROCZ_PAGE, MREMAP_MAYMOVE | MREMAP_FIXED, collect_live) != MAP_FAILED;
+  for (int i = 0; placed && i < ROCZ_COUNTERS; i++)
+    atomic_fetch_add(&collect_live->counter[i], atomic_load(&old->counter[i]) - copied[i]);
+  munmap(old, ROCZ_PAGE);
+  return placed;
+}
+
+void collect_live_return(void) {
+  const char *path = path_of_next();
+  struct stat st;
+  collect_lock_take(&lock);
+  entries_in_memory();
+  rocz_live *page = page_make(path, &st);
+  if (page && page_replace(page) && collect_output_rename(path, live_path)) {
+    live_device = st.st_dev;
+    live_inode = st.st_ino;
+    live_bytes = ROCZ_PAGE;
+  } else { /* what is there is of an earlier time */
+    live_inode = 0;
+    collect_output_remove(path);
+    collect_output_remove(live_path);
+  }
+  collect_lock_release(&lock);
 }
 
 /* ---- when the memory is gone: see fault.c ---- */

@@ -1,10 +1,10 @@
 /* The life of a process: start at the first traced call, fork, exit.
 **
 ** Before the first traced call nothing is made: no file, no folder, no thread. The destructor closes the file. It runs after the
-** program's own exit handlers and before the runtimes' destructors. _exit and quick_exit close it, too, and so does exec if the process
-** has one thread. A process that ends in any other way leaves its live file, from which readers recover everything. A forked child
+** program's own exit handlers and before the runtimes' destructors. _exit, quick_exit and exec close it, too. A process that ends in any other way leaves its live file, from which readers recover everything. A forked child
 ** starts anew at its first traced call, with a file of its own. */
 #include "core.h"
+#include "away.h"
 #include "control.h"
 #include "exec.h"
 #include "fault.h"
@@ -94,7 +94,16 @@ static bool exec_may(void) {
   if (collect_own_work_depth)
     return false;
   late_stop();
-  return atomic_load(&state) == OPEN && owner == getpid() && !is_fork() && is_alone();
+  return atomic_load(&state) == OPEN && owner == getpid() && !is_fork();
+}
+
+/* With other threads, these record on until the kernel ends them (away.c). */
+#define EXEC_ALONE 0
+static uint32_t exec_close(void) {
+  if (!is_alone())
+    return collect_away_go();
+  process_close();
+  return EXEC_ALONE;
 }
 
 /* Begins anew as a forked child does: there is one thread in both, and what belonged to the former file is forgotten. */
@@ -110,11 +119,13 @@ static bool begin_anew(void) {
   return true;
 }
 
-static void exec_failed(bool closed) {
-  if (closed ? begin_anew() : getpid() == here && atomic_exchange(&ending, false))
+static void exec_failed(bool closed, uint32_t how) {
+  if (closed && how != EXEC_ALONE)
+    collect_away_back(how);
+  else if (closed ? begin_anew() : getpid() == here && atomic_exchange(&ending, false))
     collect_domains_begin(true);
 }
-static const collect_exec exec_process = {.may = exec_may, .close = process_close, .failed = exec_failed};
+static const collect_exec exec_process = {.may = exec_may, .close = exec_close, .failed = exec_failed};
 
 /* ---- start ---- */
 
@@ -129,20 +140,17 @@ static void process_start(void) {
   at_quick_exit(process_close); /* the first one, so it runs after the program's */
 }
 
-#define LEAVE_QUIET_MS 1000
-#define LEAVE_MOST_MS 5000
-
 /* The process ends by _exit, which a signal handler may call, whatever that has interrupted. So nothing here takes a lock: the writer closes the
 ** file. If it needs a lock that the interrupted call holds, or is not done in time, the live file stays. Not in a forked or vforked child, where
 ** the file is the parent's. */
 static void process_left(void) {
   if (atomic_load(&state) != OPEN || owner != getpid() || is_fork())
     return;
-  collect_control_left();
+  collect_control_left(collect_live);
   if (collect_own_work_depth)
     return;
   COLLECT_SECTION_BEGIN(section); /* it does not end: nothing more runs on this thread */
-  rest_write(LEAVE_QUIET_MS, LEAVE_MOST_MS);
+  rest_write(COLLECT_LEAVE_QUIET_MS, COLLECT_LEAVE_MOST_MS);
 }
 
 static bool process_open(void) {
@@ -216,17 +224,26 @@ static void memory_lost(rocz_segment *s, const collect_ring *ring, void *arg) {
     collect_count(ROCZ_N_ROWS_LOST, collect_ring_records(ring, s));
 }
 
+static bool end_add(void) {
+  bool good = true;
+  collect_segments_each(&collect_ring_calls, collect_thread_close, NULL);
+  collect_turned_away_add();
+  for (int i = 0; i < ROCZ_COUNTERS; i++)
+    if (rocz_counter_name[i] && collect_meta(ROCZ_COUNTER, rocz_counter_name[i], (int64_t)atomic_load(&collect_live->counter[i]), NULL) < 0)
+      good = false;
+  collect_meta(ROCZ_PROCESS_END, collect_boottime_ns());
+  return good;
+}
+
+bool collect_end_rows(void) { return end_add() && collect_meta_flush(); }
+
 /* Runs after all other drains, when the counts are final. Info rows still follow. */
 static uint64_t end_drain(enum collect_drain how) {
   if (how != COLLECT_DRAIN_FINAL)
     return 0;
   collect_segments_each(NULL, memory_lost, NULL);
-  collect_segments_each(&collect_ring_calls, collect_thread_close, NULL);
-  collect_turned_away_add();
-  for (int i = 0; i < ROCZ_COUNTERS; i++)
-    if (rocz_counter_name[i] && collect_meta(ROCZ_COUNTER, rocz_counter_name[i], (int64_t)atomic_load(&collect_live->counter[i]), NULL) < 0)
-      collect_live_needed = true;
-  collect_meta(ROCZ_PROCESS_END, collect_boottime_ns());
+  if (!end_add())
+    collect_live_needed = true;
   return 0;
 }
 

@@ -114,14 +114,21 @@ static void sum_pos(rocz_segment *s, const collect_ring *ring, void *arg) {
   (void)ring, *(uint64_t *)arg += atomic_load_explicit(&s->pos, memory_order_relaxed);
 }
 
-static void sleep_ns(int64_t ns) {
-  collect_sleep_announce();
-  bool work_left = atomic_load(&life) != RUNNING;
+static bool work_waits(void) {
+  bool waits = atomic_load(&life) != RUNNING;
   if (!collect_wake_is_muted())
-    collect_segments_each(NULL, half_full, &work_left);
-  if (!work_left)
+    collect_segments_each(NULL, half_full, &waits);
+  return waits;
+}
+
+bool collect_writer_runs(void) { return atomic_load(&life) == RUNNING; }
+
+bool collect_writer_rest(int64_t ns) {
+  collect_sleep_announce();
+  if (!work_waits())
     collect_sleep_wait(ns);
   collect_sleep_end();
+  return !work_waits();
 }
 
 static void cpu_time_count(void) {
@@ -232,7 +239,7 @@ static void *writer_main(void *arg) {
     bool leader_left;
     if (alone(&leader_left))
       break; /* the C library now calls exit(0) on this thread, as it would on the last thread without us */
-    sleep_ns(period_left(leader_left ? LEAVING_NS : rows || activity != seen ? BUSY_NS : IDLE_NS));
+    collect_writer_rest(period_left(leader_left ? LEAVING_NS : rows || activity != seen ? BUSY_NS : IDLE_NS));
     seen = activity;
   }
   if (atomic_load(&life) == ASKED)
@@ -256,6 +263,22 @@ bool collect_writer_start(void) {
 
 void collect_writer_flush(void) { flushed_ns = 0; }
 
+/* It may go on as long as its file grows; a disk that hangs must not hold up the program for ever. (No clock: it goes on while the machine is
+** suspended.) */
+bool collect_writer_wait(_Atomic uint32_t *word, uint32_t least, int quiet_ms, int most_ms) {
+  const struct timespec step = {0, LOOK_MS * 1000000};
+  uint64_t before = collect_chunk_count();
+  uint32_t value;
+  for (int quiet = 0, all = 0; (value = atomic_load(word)) < least && quiet < quiet_ms && (!most_ms || all < most_ms); quiet += LOOK_MS, all += LOOK_MS) {
+    collect_futex_wait(word, value, &step);
+    uint64_t now = collect_chunk_count();
+    if (now != before)
+      quiet = 0;
+    before = now;
+  }
+  return atomic_load(word) >= least;
+}
+
 bool collect_writer_close(int quiet_ms, int most_ms) {
   if (is_writer) { /* it is the last thread, on which the C library calls exit */
     last_run();
@@ -265,18 +288,7 @@ bool collect_writer_close(int quiet_ms, int most_ms) {
   if (!atomic_compare_exchange_strong(&life, &running, ASKED) && running != ASKED)
     return running == ENDED;
   collect_wake_ask();
-  /* It may go on as long as its file grows; a disk that hangs must not hold up the program's exit for ever. (No clock: it goes on while the
-  ** machine is suspended.) */
-  const struct timespec step = {0, LOOK_MS * 1000000};
-  uint64_t before = collect_chunk_count();
-  for (int quiet = 0, all = 0; atomic_load(&life) == ASKED && quiet < quiet_ms && (!most_ms || all < most_ms); quiet += LOOK_MS, all += LOOK_MS) {
-    collect_futex_wait(&life, ASKED, &step);
-    uint64_t now = collect_chunk_count();
-    if (now != before)
-      quiet = 0;
-    before = now;
-  }
-  return atomic_load(&life) == ENDED;
+  return collect_writer_wait(&life, ENDED, quiet_ms, most_ms);
 }
 
 static void writer_forked(void) {

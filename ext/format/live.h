@@ -30,7 +30,7 @@ typedef struct rocz_live_view {
   uint8_t file_id[16];
   uint32_t pid;
   bool closed; /* all rows are in the chunks */
-  bool left;   /* the process ended by calling _exit */
+  bool left;   /* the process ended by calling _exit or exec */
   uint32_t segments;
   int64_t tsc_hz;
   uint64_t counter[ROCZ_COUNTERS];
@@ -71,6 +71,12 @@ int rocz_live_segment(const rocz_live_view *live, uint64_t offset, rocz_live_seg
 ** the rest are those of the new one. ROCZ_CUT: it changed too fast; the caller tries
 ** again. */
 int rocz_live_copy(const rocz_live_view *live, rocz_live_segment_view *s, void *memory, rocz_error *err);
+
+/* Bytes of a segment that holds what was copied, and no more, in whole pages; 0: there is nothing in it. */
+uint64_t rocz_live_layout_size(const rocz_live_segment_view *s);
+/* Lays the copy out as a segment at `offset` of another live file, the last one there, in so many bytes of `out` (aligned to 8). A copy of that
+** segment shows the same. */
+void rocz_live_layout(const rocz_live_segment_view *s, uint64_t offset, void *out);
 
 typedef struct rocz_live_call_view {
   int64_t start, end;        /* ticks */

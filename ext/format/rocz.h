@@ -20,7 +20,8 @@
 **
 ** and, while it lives, HOST-PID-START.rocz.live beside it (see LIVE FILE): memory-mapped
 ** buffers with the records that are not in a chunk yet. A clean end writes the footer
-** and removes the live file. After a kill, chunks plus the live file hold everything up
+** and removes the live file. (If a process executes another program and fails to, it may
+** remove the footer again, and make another live file.) After a kill, chunks plus the live file hold everything up
 ** to the last committed record. A file is only ever appended to, and a chunk does not
 ** change once its last byte is written. Bytes after the last whole chunk are a write
 ** that was cut short, and are ignored (their rows are still in the live file, whose tail
@@ -542,7 +543,7 @@ enum { ROCZ_ASK_START = 's', ROCZ_ASK_STOP = 'p', ROCZ_ASK_FLUSH = 'f' };
 enum { ROCZ_STOPPED_USER = 1, ROCZ_STOPPED_PERIOD = 2, ROCZ_STOPPED_RANGE = 4, ROCZ_STOPPED_PROGRAM = 8, ROCZ_STOPPED_LIMIT = 16 };
 typedef struct rocz_control {
   _Atomic uint8_t request; /* ROCZ_ASK_*, 0 none */
-  _Atomic uint8_t left;    /* 1: the process ended by calling _exit */
+  _Atomic uint8_t left;    /* 1: the process ended by calling _exit or exec */
   uint8_t reserved[6];
   _Atomic uint32_t stopped_by; /* now */
   _Atomic uint32_t requests;   /* number of requests done so far */

@@ -1,4 +1,4 @@
-# exec: the file of a process with one thread is closed first, as at exit. One that fails loses nothing.
+# exec: the file is closed first, as at exit. One that fails loses nothing, whatever other threads do.
 . "$(dirname "$0")/common.sh"
 fake_setup
 $CC -O1 -g -w -D_GNU_SOURCE -o "$work/exec_user" "$root/tests/collect/exec_user.c" -L"$work/fake" -lamdhip64 -pthread || exit 1
@@ -29,5 +29,37 @@ is "... each time another file begins" "$(closed)" "0 live, 3 3"
 is "... calls" "$(all)" 12
 is "... a file names the one before" "$(sql "SELECT count(*) FROM sources c JOIN sources p ON p.guid = c.parent AND p.pid = c.pid")" 2
 is "with another thread: the program is executed" "$(run thread)" "0 "
-is "... calls, from the live file" "$(all)" 5
+is "... the file is closed" "$(closed)" "0 live, 1 1"
+is "... calls" "$(all)" 5
+
+# Threads that record all the time.
+$CC -O1 -g -w -D_GNU_SOURCE -o "$work/exec_user" "$root/tests/collect/exec_threads.c" -L"$work/fake" -lamdhip64 -pthread || exit 1
+made() { sed -n 's/^made //p' "$work/stdout"; }
+threads() { run "$@" | sed 's/ made .*//; s/ $//'; }
+counted() { sql "SELECT (SELECT count(*) FROM regions WHERE name = 'hipSetDevice' AND end IS NOT NULL) + (SELECT coalesce(sum(value), 0) FROM health WHERE name IN ('calls dropped', 'calls untracked'))"; }
+for mode in timeline profile both; do
+  is "$mode, a call hangs: the program is executed" "$(COLLECT_MODE=$mode run hangs)" "0 "
+  is "... nothing is missing" "$(closed)" "1 live, 1 1"
+  [ $mode = both ] || is "... calls" "$(sql "SELECT sum(calls) FROM calls WHERE name = 'hipSetDevice'")" 5
+  [ "$(du -k "$(files).live" | cut -f 1)" -le 64 ] && ok "... the live file is small" || not_ok "... the live file: $(du -k "$(files).live")"
+  [ $mode = profile ] || is "... the call is in progress" "$(sql "SELECT name FROM regions WHERE end IS NULL")" hipStreamSynchronize
+done
+for way in "fails $work/bad" spawns jump; do
+  # shellcheck disable=SC2086
+  is "${way%% *}: the program" "$(threads $way)" 3
+  is "... one file, closed at the end" "$(closed)" "0 live, 1 1"
+  is "... calls" "$(counted)" "$(made)"
+done
+is "two threads execute: the program is executed" "$(threads two)" 0
+is "... nothing is missing" "$(sql "SELECT count(*), sum(complete) FROM sources")" "1 1"
+(threads killed) >/dev/null 2>&1
+is "killed after exec has failed: the file is not closed" "$(sql "SELECT complete FROM sources")" 0
+[ "$(counted)" -ge "$(made)" ] && ok "... calls until a second before" || not_ok "... calls: $(counted), made $(made)"
+images=20
+[ -n "${SOAK:-}" ] && images=200
+truncate -s 65536 "$work/counts"
+is "images that execute each other: the last one" "$(threads chain "$work/counts" $images)" 3
+is "... nothing is missing" "$(sql "SELECT count(*), sum(complete) FROM sources")" "$images $images"
+n=$(counted) bounds=$(made)
+[ "$n" -ge "${bounds% *}" ] && [ "$n" -le "${bounds#* }" ] && ok "... calls" || not_ok "... calls: $n, made $bounds"
 finish

@@ -65,6 +65,41 @@ static void put_call(rocz_segment *s, uint8_t *data, uint8_t units, int64_t star
   s->pos += 32 + 32u * units;
 }
 
+/* What was copied, laid out as the only segment of a live file, reads as before. */
+typedef struct laid_file { uint8_t *bytes; uint64_t size; } laid_file;
+static size_t read_laid(void *arg, uint64_t offset, void *out, size_t size) {
+  const laid_file *f = arg;
+  if (offset + size > f->size) return 0;
+  memcpy(out, f->bytes + offset, size);
+  return size;
+}
+static void layout_reads_the_same(const rocz_live_segment_view *s) {
+  static _Alignas(4096) uint8_t laid[ROCZ_PAGE + SEGMENT_BYTES + 2 * CAPACITY];
+  static _Alignas(16) uint8_t again[4 * CAPACITY];
+  rocz_live_view live;
+  rocz_live_segment_view v;
+  laid_file f = {laid, ROCZ_PAGE + rocz_live_layout_size(s)};
+  uint64_t unit = rocz_segment_record_bytes(s->kind) ? rocz_segment_record_bytes(s->kind) : 1;
+  CHECK_INT(f.size == ROCZ_PAGE, s->pos == s->tail && !s->open_calls && !s->frames);
+  if (f.size == ROCZ_PAGE) return;
+  CHECK(f.size <= sizeof(laid));
+  memset(laid, 0xcc, sizeof(laid));
+  memcpy(laid, file, ROCZ_PAGE);
+  ((rocz_live *)(void *)laid)->segments = 1;
+  rocz_live_layout(s, ROCZ_PAGE, laid + ROCZ_PAGE);
+  CHECK_INT(rocz_live_open(&live, read_laid, &f, f.size, NULL), ROCZ_OK);
+  CHECK_INT(rocz_live_segment(&live, rocz_live_first(&live), &v, NULL), ROCZ_OK);
+  CHECK(v.memory_size <= sizeof(again));
+  CHECK_INT(rocz_live_copy(&live, &v, again, NULL), ROCZ_OK);
+  CHECK(v.pos == s->pos && v.tail == s->tail && v.kind == s->kind && v.lane == s->lane && v.tid == s->tid && !v.next);
+  CHECK(v.sums_only == s->sums_only && v.next_sequence == s->next_sequence);
+  CHECK(s->pos == s->tail || !memcmp(v.data + (v.tail - v.first) * unit, s->data + (s->tail - s->first) * unit, (s->pos - s->tail) * unit));
+  CHECK_INT(v.open_calls, s->open_calls);
+  CHECK(!memcmp(v.open_call, s->open_call, s->open_calls * sizeof(s->open_call[0])));
+  CHECK_INT(v.frames, s->frames);
+  CHECK(!s->frames || !memcmp(v.frame, s->frame, s->frames * sizeof(s->frame[0])));
+}
+
 static uint64_t file_size = FILE_BYTES;
 static int copy_segment(int i, rocz_live_segment_view *s, rocz_error *err) {
   rocz_live_view live;
@@ -78,7 +113,9 @@ static int copy_segment(int i, rocz_live_segment_view *s, rocz_error *err) {
     offset = s->next;
   }
   CHECK(s->memory_size <= sizeof(memory));
-  return rocz_live_copy(&live, s, memory, err);
+  rc = rocz_live_copy(&live, s, memory, err);
+  if (!rc) layout_reads_the_same(s);
+  return rc;
 }
 
 static void calls_across_the_end_of_the_ring(void) {
@@ -158,6 +195,38 @@ static void the_call_that_hangs(void) {
   s->depth = 0;
   s->tail = s->pos - CAPACITY;
   CHECK_INT(copy_segment(0, &v, &err), ROCZ_OK);
+}
+
+static void more_calls_in_progress_than_a_page_holds(void) {
+  begin_file();
+  rocz_segment *s = segment(0);
+  rocz_live_segment_view v;
+  rocz_error err = {0};
+  for (int i = 0; i < 3; i++) put_call(s, data_of(0), 1, 10 * i, 10 * i + 5, 0);
+  for (unsigned i = 0; i < ROCZ_SPILL_DEPTH; i++)
+    s->spill[i] = (rocz_open_call){.start = 100 + i, .sequence = (uint32_t)s->next_sequence++, .function = 3, .message = i};
+  s->depth = ROCZ_SPILL_DEPTH;
+  CHECK_INT(copy_segment(0, &v, &err), ROCZ_OK);
+  CHECK_INT(v.open_calls, ROCZ_SPILL_DEPTH); /* ranges, with no call inside */
+  rocz_call_record head = {.start = 5000, .sequence = (uint32_t)s->next_sequence++, .function = 9};
+  memcpy(data_of(0) + (s->pos & s->mask), &head, 32);
+  s->fast_until = 0;
+  CHECK_INT(copy_segment(0, &v, &err), ROCZ_OK);
+  CHECK_INT(v.open_calls, ROCZ_SPILL_DEPTH + 1);
+}
+
+static void frames_in_progress(void) {
+  begin_file();
+  rocz_segment *s = segment(0);
+  rocz_live_segment_view v;
+  rocz_error err = {0};
+  s->kind = ROCZ_SEG_FRAMES;
+  s->capacity = CAPACITY / sizeof(rocz_open_frame) * sizeof(rocz_open_frame);
+  for (unsigned i = 0; i < 60; i++)
+    memcpy(data_of(0) + i * sizeof(rocz_open_frame), &(rocz_open_frame){.start = i, .sequence = i + 1, .parent = i, .function = 2}, sizeof(rocz_open_frame));
+  s->depth = 60;
+  CHECK_INT(copy_segment(0, &v, &err), ROCZ_OK);
+  CHECK_INT(v.frames, 60);
 }
 
 static void sequence_numbers_beyond_32_bits(void) {
@@ -554,6 +623,8 @@ int main(void) {
   RUN(calls_across_the_end_of_the_ring);
   RUN(the_call_that_hangs);
   write_seed("hang.live");
+  RUN(more_calls_in_progress_than_a_page_holds);
+  RUN(frames_in_progress);
   RUN(sequence_numbers_beyond_32_bits);
   RUN(device_records);
   RUN(sums);

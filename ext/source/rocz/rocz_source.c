@@ -89,7 +89,7 @@ static void say_stopped(const rocpd_rocz_file *f, health *h) {
   for (uint64_t i = 0; i <= info->rows; i++) {
     bool last = i == info->rows;
     if (last && !end->rows) break;
-    int64_t time = last ? rocpd_rocz_info_value(end, 0, 0) : rocpd_rocz_info_value(info, i, 0);
+    int64_t time = last ? rocpd_rocz_info_value(end, end->rows - 1, 0) : rocpd_rocz_info_value(info, i, 0);
     bool stopped = !last && rocpd_rocz_info_value(info, i, 1);
     if (since != ROCPD_NULL && !stopped && time > since) ns += time - since;
     times += stopped && since == ROCPD_NULL;
@@ -136,7 +136,7 @@ static int rocz_health(rocpd_source *s, int (*emit)(void *arg, const char *name,
   say(&h, "complete", lack == ROCPD_LACK_NONE,
       lack != ROCPD_LACK_NONE ? rocpd_lack_text(lack) :
       s->info.complete        ? NULL :
-                                "its process ended by _exit: its live file has the rest");
+                                "its process ended by _exit or exec: its live file has the rest");
   if (rocpd_rocz_origin(f)) say(&h, "exported from", 1, rocpd_rocz_origin(f));
   int64_t left_out = f->rows_left_out + (f->skip && f->args_end ? live_rows(f, ROCZ_ARGUMENT, ROCZ_ARGUMENT) : 0);
   if (left_out) say(&h, "rows left out", left_out, f->ended ? "of damaged chunks, and behind them" : "of damaged chunks");
