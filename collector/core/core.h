@@ -366,12 +366,17 @@ bool collect_process_ready_late(void);
 /* The same for a forked child that is recorded whatever it does, once it has lived for this time: one that executes another program at once, or ends,
 ** makes no file. In later.c. */
 void collect_process_ready_later(int64_t ns);
-/* Writer: writes the info rows that a closed file ends with. False: not all of them. The process may go on, and end later. */
-bool collect_end_rows(void);
 /* Whether nothing will be recorded any more, in this process or its children: the file is closed, or could not be made. */
 bool collect_process_over(void);
 /* Notices a fork that no atfork handler saw (a raw system call). */
 void collect_process_check_fork(void);
+
+/* ---- end.c ---- */
+
+/* Writer: writes the info rows that a closed file ends with. False: not all of them. The process may go on, and end later. */
+bool collect_end_rows(void);
+/* Counts rows that are in memory only as lost. */
+void collect_memory_lost(void);
 
 /* ---- leave.c ---- */
 
