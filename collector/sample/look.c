@@ -145,7 +145,7 @@ static void answer_take(sample_watch *w, const sample_sched *now) {
   if (w->asked) {
     sample_row what = {.frame = stack_number(s->frame, s->frames, s->why, s->word, s->interpreted), .state = state_of(w, now), .call = -1,
                        .weight = 1 + w->late, .stack_id = s->stack_id};
-    sample_add(w, w->asked_ns, &w->asked_at, what);
+    sample_add(w, w->late ? w->late_ns : w->asked_ns, w->late ? &w->late_at : &w->asked_at, what);
   }
   w->asked = false;
   w->blocked = false;
@@ -156,6 +156,9 @@ static void answer_take(sample_watch *w, const sample_sched *now) {
 static void answer_wait(sample_watch *w, int64_t now, const sample_sched *at) {
   bool all;
   w->late++;
+  w->late_ns = now;
+  w->late_at = *at;
+  wait_certain(w, now, &w->late_at);
   count.late++;
   if (now - w->asked_ns < LOST_NS || at->cpu_ns - w->asked_at.cpu_ns < LOST_NS / 100)
     return; /* it waits for a CPU, or is in the kernel for long */
@@ -196,15 +199,16 @@ static unsigned events_take(sample_watch *w, int64_t now, const sample_sched *at
 }
 
 /* There may be no sample of a thread that runs: it waits for a CPU, or it is in the kernel, where the kernel takes none without rights. One that lost its CPU
-** to others waits where its samples are; one that gave it up has been woken where it was blocked. (At each tick the sampler itself takes a CPU from some
-** thread.) */
+** to others waits where its samples are; one that gave it up, or has no sample yet, where it was blocked. (At each tick the sampler itself takes a CPU from
+** some thread.) */
 static void look_running_by_events(sample_watch *w, int64_t now, const sample_sched *at, unsigned taken) {
   uint64_t used = at->cpu_ns - w->cpu_before;
   w->blocked = false;
   sample_sched then = *at;
   wait_certain(w, now, &then);
   if (w->ring.is != RING_ON_CPU && w->ring.since_ns < now - BEFORE_NS)
-    sample_add(w, now, &then, (sample_row){.frame = w->ring.is == RING_LEFT ? w->frame : w->ran_frame, .state = SAMPLE_RUNNABLE, .call = -1, .weight = 1});
+    sample_add(w, now, &then, (sample_row){.frame = w->ring.is == RING_LEFT || !w->ran_frame ? w->frame : w->ran_frame, .state = SAMPLE_RUNNABLE,
+                                           .call = -1, .weight = 1});
   else if (!taken && used > 2 * sample_period_ns())
     sample_add(w, now, at, (sample_row){.state = w->ring.kernel ? SAMPLE_RUNNING : SAMPLE_KERNEL, .call = -1, .weight = 1});
 }
@@ -316,7 +320,7 @@ static bool look_blocked(sample_watch *w, int64_t now, const sample_sched *at, c
     return false;
   }
   w->blocked = true;
-  w->blocked_ns = now;
+  w->blocked_ns = w->checked_ns = now;
   w->call = (int32_t)place->call;
   w->sp = place->sp;
   blocked_add(w, now, at);
@@ -331,13 +335,25 @@ static void woken_add(sample_watch *w, int64_t now, sample_sched at) {
   w->last = counted;
 }
 
-/* A blocked thread that has been given no CPU since is where it was. But it may have been woken, and wait for a CPU. Threads that often do are looked at each
-** time; of others the counters alone are read, which takes half of the time. (A kernel that does not count says 0.) */
-static bool look_again(sample_watch *w, int64_t now, const sample_sched *at) {
+/* Whether a blocked thread that has been given no CPU since was woken, and waits for one. Threads that often wait are looked at each time; others from time to
+** time, as such a wait may be the first, and long. */
+static bool was_woken(sample_watch *w, int64_t now) {
+  enum { TIME_TO_TIME_NS = 64000000 };
   sample_place place;
+  if (!w->often_waits && now - w->checked_ns < TIME_TO_TIME_NS)
+    return false;
+  w->checked_ns = now;
+  bool woken = sample_place_read(w->tid, &w->files, &place) == TASK_RUNS;
+  w->often_waits = w->often_waits || woken;
+  return woken;
+}
+
+/* A blocked thread that has been given no CPU since is where it was. So the counters alone are read, which takes half of the time. (A kernel that does not
+** count says 0.) */
+static bool look_again(sample_watch *w, int64_t now, const sample_sched *at) {
   if (!w->blocked || !at->slices || !same_sched(&w->last, at))
     return false;
-  if (w->often_waits && sample_place_read(w->tid, &w->files, &place) == TASK_RUNS)
+  if (was_woken(w, now))
     woken_add(w, now, *at);
   else
     blocked_add(w, now, at);

@@ -38,6 +38,7 @@ typedef struct sample_watch {
   /* Where it was blocked at the last sample, which stays true as long as the scheduler's counters do not change. */
   bool blocked;
   int64_t blocked_ns;    /* since when */
+  int64_t checked_ns;    /* when it was last seen there, and had not been woken */
   int32_t call;          /* the system call */
   uint32_t frame;
   uint64_t stack_id;
@@ -53,6 +54,8 @@ typedef struct sample_watch {
   sample_sched asked_at;
   bool asked_on_cpu;     /* it certainly had a CPU then */
   uint32_t late;         /* ticks at which there was no answer yet */
+  int64_t late_ns;       /* the last of them */
+  sample_sched late_at;  /* the counters at that time */
 
   int64_t mask_ns;       /* when its signal mask was read last; 0: never */
   int64_t mask_wait_ns;  /* for how long this holds, if it blocks our signal */

@@ -3,8 +3,10 @@
 **   step4, step10  works at the beginning of each period of 4 or 10 ms, in step with the kernel's tick, and sleeps for the rest of it
 **   queue  computes on a CPU where another thread computes
 **   woken  is woken on a CPU where another thread computes, and does not get it at once
-** The more threads of a kind there are, the more they sleep. Each thread measures, in each function: the time, its CPU time, and how long it waited for a CPU
-** (schedstat). The rest of the time it was blocked. Prints "time TID KIND FUNCTION RUNNING RUNNABLE BLOCKED", in ns. */
+** The more threads of a kind there are, the more they sleep. Each thread reads the clock, its CPU time, and how long it has waited for a CPU (schedstat), at
+** the end of each function: what has passed since the end of the function before belongs to this one. So no time is left out. What is neither CPU time nor
+** waiting for a CPU, it was blocked. Prints "time TID KIND FUNCTION RUNNING RUNNABLE BLOCKED", in ns, and "whole TID KIND RUNNING RUNNABLE BLOCKED BEGIN END"
+** for its whole life from BEGIN to END (BOOTTIME). */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -20,14 +22,14 @@
 #include <unistd.h>
 
 enum { MS = 1000000, KINDS = 5, MOST = 16 };
-enum { A, B, C, D, SLEEP, LOCK, GPU, STEP, REST, QUEUE, WOKEN, PAUSE, FUNCTIONS };
+enum { A, B, C, D, SLEEP, LOCK, GPU, STEP, REST, QUEUE, WOKEN, PAUSE, OTHER, FUNCTIONS };
 static const char *const functions[] = {"in_a", "in_b", "in_c", "in_d", "in_sleep", "in_lock", "in_gpu", "in_step",
-                                        "in_rest", "in_queue", "in_woken", "in_pause"};
+                                        "in_rest", "in_queue", "in_woken", "in_pause", "other"};
 static long until, percent;
 static volatile long sink;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* the main thread's */
 
-typedef struct me { long spent[FUNCTIONS][3]; int schedstat, threads; unsigned seed; const char *kind; sem_t rival; long rival_ns; } me;
+typedef struct me { long spent[FUNCTIONS][3], before[3]; int schedstat, threads; unsigned seed; const char *kind; sem_t rival; long rival_ns; } me;
 
 static long now(clockid_t c) {
   struct timespec t;
@@ -56,33 +58,32 @@ static void sleep_until(long ns) {
   while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR) {}
 }
 
+/* What has passed since the last time belongs to this function. */
+static void mark(me *m, int function) {
+  long at[3] = {now(CLOCK_THREAD_CPUTIME_ID), waited(m), now(CLOCK_MONOTONIC)};
+  for (int i = 0; i < 3; i++) m->spent[function][i] += at[i] - m->before[i], m->before[i] = at[i];
+}
 #define IN(name, number, work) \
-  static __attribute__((noinline, noclone)) void in_##name(me *m, long ns) { \
-    long wait = waited(m), cpu = now(CLOCK_THREAD_CPUTIME_ID), begin = now(CLOCK_MONOTONIC); \
-    work; \
-    long all = now(CLOCK_MONOTONIC) - begin; \
-    cpu = now(CLOCK_THREAD_CPUTIME_ID) - cpu, wait = waited(m) - wait; \
-    long *spent = m->spent[number]; \
-    spent[0] += cpu, spent[1] += wait, spent[2] += all - cpu - wait > 0 ? all - cpu - wait : 0; \
-  }
+  static __attribute__((noinline, noclone)) void in_##name(me *m, long ns) { work, mark(m, number); }
 IN(a, A, burn(ns))
 IN(b, B, burn(ns))
 IN(c, C, burn(ns))
 IN(d, D, burn(ns))
 IN(step, STEP, burn(ns))
-IN(sleep, SLEEP, sleep_until(begin + ns))
+IN(sleep, SLEEP, sleep_until(now(CLOCK_MONOTONIC) + ns))
 IN(rest, REST, sleep_until(ns))
-IN(pause, PAUSE, sleep_until(begin + ns))
-IN(lock, LOCK, struct timespec t = spec(now(CLOCK_REALTIME) + ns); pthread_mutex_timedlock(&lock, &t))
+IN(pause, PAUSE, sleep_until(now(CLOCK_MONOTONIC) + ns))
+static void lock_until(struct timespec t) { pthread_mutex_timedlock(&lock, &t); }
+IN(lock, LOCK, lock_until(spec(now(CLOCK_REALTIME) + ns)))
 /* The rival computes until the thread has computed. */
 IN(queue, QUEUE, burn(ns))
-IN(woken, WOKEN, sleep_until(begin + ns))
+IN(woken, WOKEN, sleep_until(now(CLOCK_MONOTONIC) + ns))
 
 /* ---- the GPU ---- */
 
 static int (*stream_wait)(void *stream), (*fill)(void *to, int value, size_t size, void *stream);
 static __thread void *stream, *device_memory;
-IN(gpu, GPU, (void)ns; stream_wait(stream))
+IN(gpu, GPU, stream_wait(stream))
 static void gpu_begin(void) {
   void *hip = dlopen("libamdhip64.so.5", RTLD_NOW | RTLD_GLOBAL);
   if (!hip) return;
@@ -98,12 +99,13 @@ static int going(void) { return now(CLOCK_MONOTONIC) < until; }
 
 static void mixed(me *m) {
   gpu_begin();
+  mark(m, OTHER);
   int parts = stream_wait ? 3 : 2;
   while (going()) {
     in_a(m, about(m, 40 * MS)), in_b(m, about(m, 30 * MS)), in_c(m, about(m, 20 * MS)), in_d(m, about(m, 10 * MS));
     for (long rest = 10000 * m->threads / percent - 100, part = rest / parts; rest > 0; rest -= part) {
       in_sleep(m, about(m, part * MS / 2)), in_lock(m, about(m, part * MS / 2));
-      if (stream_wait && !fill(device_memory, 1, 1 << 16, stream)) in_gpu(m, 0);
+      if (stream_wait && !fill(device_memory, 1, 1 << 16, stream)) mark(m, OTHER), in_gpu(m, 0);
     }
   }
 }
@@ -135,7 +137,7 @@ static void *rival(void *arg) {
     burn(m->rival_ns);
   }
 }
-static void ask_rival(me *m, long ns) { m->rival_ns = ns, sem_post(&m->rival); }
+static void ask_rival(me *m, long ns) { m->rival_ns = ns, sem_post(&m->rival), mark(m, OTHER); }
 static void queue(me *m) {
   first_cpu_only();
   while (going()) {
@@ -166,13 +168,22 @@ static void *thread(void *arg) {
   m->schedstat = open(path, O_RDONLY);
   while (strcmp(kinds[k].name, m->kind)) k++;
   sem_init(&m->rival, 0, 0);
+  mark(m, OTHER);
+  memset(m->spent, 0, sizeof m->spent);
+  long begin = now(CLOCK_BOOTTIME), whole[3] = {0};
   if (kinds[k].rival) pthread_create(&t, NULL, rival, m);
   kinds[k].run(m);
   if (kinds[k].rival) ask_rival(m, 0), pthread_join(t, NULL);
   sleep_until(now(CLOCK_MONOTONIC) + 100 * MS); /* what a thread does after it was seen last, no one knows */
+  mark(m, OTHER);
+  long end = now(CLOCK_BOOTTIME);
   flockfile(stdout);
-  for (int i = 0; i < FUNCTIONS; i++)
-    if (m->spent[i][0]) printf("time %d %s %s %ld %ld %ld\n", tid, m->kind, functions[i], m->spent[i][0], m->spent[i][1], m->spent[i][2]);
+  for (int i = 0; i < FUNCTIONS; i++) {
+    const long *s = m->spent[i];
+    if (s[2]) printf("time %d %s %s %ld %ld %ld\n", tid, m->kind, functions[i], s[0], s[1], s[2] - s[0] - s[1]);
+    for (int k = 0; k < 3; k++) whole[k] += s[k];
+  }
+  printf("whole %d %s %ld %ld %ld %ld %ld\n", tid, m->kind, whole[0], whole[1], whole[2] - whole[0] - whole[1], begin, end);
   funlockfile(stdout);
   return NULL;
 }
