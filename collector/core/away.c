@@ -5,7 +5,6 @@
 #include "live.h"
 #include "room.h"
 #include <limits.h>
-#include <string.h>
 
 #define UNDER_WAY_NS 2000000000 /* exec takes longer only if a file system hangs, or if a handler has jumped out of it */
 #define STEP_NS 50000000
@@ -29,21 +28,26 @@ static uint64_t copy_bytes;
 
 static rocz_live *copy_page(void) { return (rocz_live *)(void *)copy; }
 
-/* Reads a segment in memory, while its producer writes it, as readers read it in the file. It may be in no file: then it gets an offset here. */
-__attribute__((no_sanitize("thread"))) static size_t read_segment(void *arg, uint64_t offset, void *out, size_t size) {
-  const volatile uint8_t *from = (const volatile uint8_t *)arg + (offset - ROCZ_PAGE);
+/* Copies memory that other threads write. */
+__attribute__((no_sanitize("thread"))) static void read_shared(const void *from, void *out, size_t size) {
+  const volatile uint8_t *p = from;
   uint8_t *to = out;
   size_t i = 0;
-  for (; !((uintptr_t)from & 7) && i + 8 <= size; i += 8) {
-    uint64_t word = *(const volatile uint64_t *)(const volatile void *)(from + i);
+  for (; !((uintptr_t)p & 7) && i + 8 <= size; i += 8) {
+    uint64_t word = *(const volatile uint64_t *)(const volatile void *)(p + i);
     __builtin_memcpy(to + i, &word, 8);
   }
-  for (; !((uintptr_t)from & 3) && i + 4 <= size; i += 4) {
-    uint32_t word = *(const volatile uint32_t *)(const volatile void *)(from + i);
+  for (; !((uintptr_t)p & 3) && i + 4 <= size; i += 4) {
+    uint32_t word = *(const volatile uint32_t *)(const volatile void *)(p + i);
     __builtin_memcpy(to + i, &word, 4);
   }
   for (; i < size; i++)
-    to[i] = from[i];
+    to[i] = p[i];
+}
+
+/* Reads a segment in memory as readers read it in the file. It may be in no file: then it gets an offset here. */
+static size_t read_segment(void *arg, uint64_t offset, void *out, size_t size) {
+  read_shared((const uint8_t *)arg + (offset - ROCZ_PAGE), out, size);
   if (offset == ROCZ_PAGE && size >= sizeof(rocz_segment)) {
     ((rocz_segment *)out)->data_offset = 2 * ROCZ_PAGE;
     ((rocz_segment *)out)->file_next = 0;
@@ -88,7 +92,7 @@ static bool compact_make(void) {
   compact c = {.good = collect_memory_reserve(&copy, &copy_room, ROCZ_PAGE)};
   if (!c.good)
     return false;
-  memcpy(copy, collect_live, ROCZ_PAGE);
+  read_shared(collect_live, copy, ROCZ_PAGE);
   atomic_store(&copy_page()->segments, 0);
   copy_bytes = ROCZ_PAGE;
   for (c.place = 1; c.good && c.place < ROCZ_SEGMENT_KINDS; c.place++)
