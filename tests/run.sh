@@ -10,6 +10,9 @@
 # Of each the time is printed, and the processor's: a test may only be waiting.
 set -u
 cd "$(dirname "$0")/.."
+# A version manager's python3 is a script, which takes three times as long to start as the interpreter itself: tests start that.
+python=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null)
+[ -z "$python" ] || [ "$(command -v python3)" = "$python" ] || PATH=${python%/*}:$PATH
 BUILD=${BUILD:-$PWD/build}
 export BUILD
 # Programs that are not ours (the shell, HIP programs) need the sanitizer's runtime
