@@ -1,6 +1,10 @@
-# Prints the machine's interpreters of supported versions, one a line.
+# Prints the machine's interpreters of supported versions, one a line: the system's, and another one of each other version. With SOAK=1 all of them.
 interpreters() {
+  known=
   for p in /usr/bin/python3 /root/.pyenv/versions/3.*/bin/python3 "$HOME"/.pyenv/versions/3.*/bin/python3; do
-    [ -x "$p" ] && "$p" -c 'import sys; sys.exit(not (3, 8) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null && readlink -f "$p"
+    [ -x "$p" ] && version=$("$p" -c 'import sys; print(sys.version_info[1]); sys.exit(not (3, 8) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null) || continue
+    case " $known " in *" $version "*) [ -n "${SOAK:-}" ] || continue ;; esac
+    known="$known $version"
+    readlink -f "$p"
   done | sort -u
 }
