@@ -308,17 +308,17 @@ $(BUILD)/bench/%: tests/bench/%.c $(IN_OBJ) $(HELPER_OBJ) $(EXT_LIST)
 	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_collector) $(INC_ext) $(TEST_LINK) -MF $@.d -o $@ $< $(HELPER_OBJ) $(IN_OBJ) -lsqlite3 -lzstd -lz -lstdc++ -lm -pthread -ldl
 # Fuzz targets, linked with the replay driver; `make fuzz` builds them with libFuzzer. These are all objects of rocpd-record and
 # libcollect.so that targets need.
-FUZZED_OBJ := $(patsubst %,$(BUILD)/collector/%.o,command/elf_file command/text unwind/eh unwind/eh_entry unwind/eh_open)
+FUZZED_OBJ := $(patsubst %,$(BUILD)/collector/%.o,command/elf_file command/text unwind/eh unwind/eh_entry unwind/eh_open api/metrics/gpu_metrics)
 $(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/replay.c $(IN_OBJ) $(HELPER_OBJ) $(FUZZED_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
 	$(call say,LINK)
-	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper -Icollector/command -Icollector/unwind $(INC_ext) $(TEST_LINK) -MF $@.d -o $@ $< tests/fuzz/replay.c $(FUZZED_OBJ) $(HELPER_OBJ) $(IN_OBJ) -lsqlite3 -lzstd -lz -lstdc++ -lm -pthread -ldl
+	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper -Icollector/command -Icollector/unwind -Icollector/api/metrics $(INC_ext) $(TEST_LINK) -MF $@.d -o $@ $< tests/fuzz/replay.c $(FUZZED_OBJ) $(HELPER_OBJ) $(IN_OBJ) -lsqlite3 -lzstd -lz -lstdc++ -lm -pthread -ldl
 
 # The same, for `make fuzz`: linked with libFuzzer's main (tests/fuzz/run.sh sets CC and SAN).
 $(BUILD)/fuzzer/%: tests/fuzz/%.c $(IN_OBJ) $(HELPER_OBJ) $(FUZZED_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
 	$(call say,LINK)
-	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper -Icollector/command -Icollector/unwind $(INC_ext) -MF $@.d -fsanitize=fuzzer -o $@ $< $(FUZZED_OBJ) $(HELPER_OBJ) $(IN_OBJ) -lsqlite3 -lzstd -lz -lstdc++ -lm -pthread -ldl
+	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper -Icollector/command -Icollector/unwind -Icollector/api/metrics $(INC_ext) -MF $@.d -fsanitize=fuzzer -o $@ $< $(FUZZED_OBJ) $(HELPER_OBJ) $(IN_OBJ) -lsqlite3 -lzstd -lz -lstdc++ -lm -pthread -ldl
 
 # Programs that contain the collector without the traced APIs. A library stands in for HSA's runtime: it cannot be part of the
 # program, where the collector would take its functions for its own.

@@ -18,6 +18,8 @@ struct collect_agent {
   uint32_t id;
   bool gpu;
   char name[64];
+  uint32_t domain, place;         /* its PCI address */
+  bool has_place;
   collect_lock clock_lock;        /* held while the line is renewed */
   _Atomic uint64_t lines;         /* number of lines so far; the last is line[lines & 1] */
   struct {
@@ -43,6 +45,11 @@ uint32_t collect_agent_id(const collect_agent *a) { return a ? a->id : COLLECT_A
 bool collect_agent_is_gpu(const collect_agent *a) { return a && a->gpu; }
 hsa_agent_t collect_agent_handle(const collect_agent *a) { return a->handle; }
 const char *collect_agent_name(const collect_agent *a) { return a->name; }
+bool collect_agent_pci(const collect_agent *a, uint32_t *domain, uint32_t *place) {
+  *domain = a->domain;
+  *place = a->place;
+  return a->has_place;
+}
 collect_agent *collect_agent_next(const collect_agent *a) {
   uint32_t i = a ? (uint32_t)(a - agents) + 1 : 0;
   return i < atomic_load_explicit(&agent_count, memory_order_acquire) ? &agents[i] : NULL;
@@ -131,6 +138,8 @@ static void agents_add(const agent_list *l) {
     a->clock_lock = (collect_lock)COLLECT_LOCK(CLOCK);
     a->id = i->node;
     a->gpu = gpu;
+    a->domain = info_u32(i->agent, HSA_AMD_AGENT_INFO_DOMAIN);
+    a->has_place = gpu && HSA_NEXT(hsa_agent_get_info)(i->agent, (hsa_agent_info_t)HSA_AMD_AGENT_INFO_BDFID, &a->place) == HSA_STATUS_SUCCESS;
     atomic_store_explicit(&agent_count, n + 1, memory_order_release);
   }
 }

@@ -43,6 +43,8 @@ uint32_t collect_agent_id(const collect_agent *a);    /* COLLECT_AGENT_UNKNOWN f
 bool collect_agent_is_gpu(const collect_agent *a);
 hsa_agent_t collect_agent_handle(const collect_agent *a);
 const char *collect_agent_name(const collect_agent *a); /* for example gfx90a */
+/* Its PCI address: the domain, and bus << 8 | device << 3 | function. False: the runtime did not say. */
+bool collect_agent_pci(const collect_agent *a, uint32_t *domain, uint32_t *place);
 collect_agent *collect_agent_next(const collect_agent *a); /* NULL: the first */
 /* Converts a span of device ticks to BOOTTIME ns. Its length is exact: the ticks times the nominal period. False: the runtime
 ** does not say. */

@@ -7,7 +7,8 @@ put() { mkdir -p "$tree/$(dirname "$1")" && cat >"$tree/$1"; }
 psi() { printf 'some avg10=0.10 avg60=0.00 avg300=0.00 total=%s\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=%s\n' "$1" "$2"; }
 common() {
   rm -rf "$tree"
-  printf 'Name:\tx\nVmSize:\t  2000 kB\nVmHWM:\t    1500 kB\nVmRSS:\t    1000 kB\nThreads:\t7\n' | put proc/self/status
+  printf 'Name:\tx\nVmHWM:\t    1500 kB\nThreads:\t7\n' | put proc/self/status
+  echo "500 250 100 1 0 60 0" | put proc/self/statm
   psi 1000000 0 | put proc/pressure/cpu
   psi 2000000 3000000 | put proc/pressure/memory
   psi 4000000 5000000 | put proc/pressure/io

@@ -49,8 +49,12 @@ static double field(const char *file, const char *key) {
 static void look(double v[VALUES]) {
   struct rusage u;
   getrusage(RUSAGE_SELF, &u);
-  v[0] = field("/proc/self/status", "VmRSS:") * 1024 / 1e6;
-  v[1] = field("/proc/self/status", "VmSize:") * 1024 / 1e6;
+  FILE *f = fopen("/proc/self/statm", "r");
+  if (!f || fscanf(f, "%lf %lf", &v[1], &v[0]) != 2)
+    exit(4);
+  fclose(f);
+  v[0] *= sysconf(_SC_PAGESIZE) / 1e6;
+  v[1] *= sysconf(_SC_PAGESIZE) / 1e6;
   v[2] = field("/proc/self/status", "VmHWM:") * 1024 / 1e6;
   v[3] = field("/proc/self/status", "Threads:");
   v[4] = field("/proc/self/io", "rchar:") / 1e6;

@@ -2,6 +2,7 @@
 #include "core.h"
 #include "metrics.h"
 #include <stdio.h>
+#include <string.h>
 
 #define SECOND_NS 1000000000
 
@@ -28,6 +29,7 @@ static bool open_now(metrics_file *f, int64_t now) {
     return false;
   int fd = file_open(f->folder, f->name);
   f->opened = fd + 1;
+  f->absent = fd < 0 && errno == ENOENT;
   if (fd >= 0)
     return true;
   bool want = is_want(errno);
@@ -64,6 +66,23 @@ size_t metrics_file_read_once(const char *folder, const char *name, off_t at, vo
     collect_sys_close(fd);
   ((char *)to)[n > 0 ? n : 0] = 0;
   return n > 0 ? (size_t)n : 0;
+}
+
+/* As the kernel writes it. */
+typedef struct folder_entry { uint64_t inode; int64_t next; uint16_t size; uint8_t type; char name[]; } folder_entry;
+
+bool metrics_folder_first(const char *folder, const char *begins, char *name, size_t size) {
+  _Alignas(8) char text[2048];
+  int fd = file_open(folder, ".");
+  bool found = false;
+  for (long n; fd >= 0 && !found && (n = syscall(SYS_getdents64, fd, text, sizeof text)) > 0;)
+    for (long at = 0; at < n && !found; at += ((const folder_entry *)(const void *)(text + at))->size) {
+      const char *entry = ((const folder_entry *)(const void *)(text + at))->name;
+      found = !strncmp(entry, begins, strlen(begins)) && (size_t)snprintf(name, size, "%s", entry) < size;
+    }
+  if (fd >= 0)
+    collect_sys_close(fd);
+  return found;
 }
 
 void metrics_file_close(metrics_file *f) {

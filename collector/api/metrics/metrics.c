@@ -28,9 +28,9 @@ static int64_t own_cpu_ns(void) {
   return t.tv_sec * (int64_t)SECOND_NS + t.tv_nsec;
 }
 
-static void round_make(int64_t now) {
+static void round_make(int64_t now, bool last) {
   int64_t from = own_cpu_ns();
-  bool second = now - second_ns >= SECOND_NS;
+  bool second = last || now - second_ns >= SECOND_NS;
   if (second)
     second_ns = now;
   for (const metrics_part *p = NULL; (p = part_next(p));)
@@ -70,7 +70,7 @@ static uint64_t metrics_drain(enum collect_drain how) {
     return 0;
   bool recording = collect_recording() && metrics_rows_ready();
   if (recording || (final && was_recording))
-    round_make(now);
+    round_make(now, final);
   was_recording = recording;
   if (rounds && (final || now - told_ns >= 10 * (int64_t)SECOND_NS))
     health_tell(now);

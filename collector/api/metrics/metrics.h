@@ -7,6 +7,7 @@
 **   process   memory, faults, switches, CPU time, bytes of the process
 **   group     its control groups: use, limits, throttling; group_path: where they are
 **   pressure  how long work waited for CPUs, memory and I/O
+**   gpu       GPUs, also those that the process does not use; gpu_metrics: the file of that name
 **
 ** Everything runs on the writer: it needs no lock, and the program has no thread more. No round allocates memory, and none opens a file that
 ** could be opened before. What cannot be read has no row. */
@@ -25,6 +26,7 @@ typedef struct metrics_file {
   const char *name;   /* may have further folders */
   int opened;         /* 1 + descriptor; 0: not open */
   int64_t again_ns;   /* it could not be opened; it is tried again then */
+  bool absent;        /* because there is no such file */
 } metrics_file;
 #define METRICS_FILE(in, file) {.folder = (in), .name = (file)}
 
@@ -36,6 +38,8 @@ size_t metrics_file_read(metrics_file *f, int64_t now, void *to, size_t size);
 /* The same for a file that is needed once; at most size - 1 bytes from the offset on. */
 size_t metrics_file_read_once(const char *folder, const char *name, off_t at, void *to, size_t size);
 void metrics_file_close(metrics_file *f);
+/* The first entry of the folder whose name begins with the text. False: there is none. */
+bool metrics_folder_first(const char *folder, const char *begins, char *name, size_t size);
 /* Since the recording began: how often no file could be opened for want of a descriptor or memory, and the last such file. */
 uint64_t metrics_files_refused(const char **folder, const char **name);
 void metrics_files_forked(void);

@@ -1,0 +1,192 @@
+/* GPUs, by files of amdgpu in /sys/class/drm/cardN/device: gpu_metrics, and what it does not say by text files and hwmon.
+**
+** A GPU that is suspended is left alone: reading would wake it. power/runtime_status tells, without waking it. Never read: pcie_bw, which takes a second. */
+#include "core.h"
+#include "device.h"
+#include "gpu_metrics.h"
+#include "metrics.h"
+#include <stdio.h>
+#include <string.h>
+
+enum { CARDS = 128, GPUS = 32 };
+
+/* Values and how else they are known: a file of the card, or one of its hwmon with a label. */
+enum { VRAM = GPU_VALUES, GTT, VALUES };
+static const struct value { const char *name, *unit, *file; double scale; const char *label; } values[VALUES] = {
+    [GPU_GFX_BUSY] = {"GPU GFX Busy [%d] (S)", "%", "gpu_busy_percent", 1, NULL},
+    [GPU_MEMORY_BUSY] = {"GPU UMC Busy [%d] (S)", "%", "mem_busy_percent", 1, NULL},
+    [GPU_MEDIA_BUSY] = {"GPU MM Busy [%d] (S)", "%", "vcn_busy_percent", 1, NULL},
+    [GPU_EDGE] = {"GPU Edge Temperature [%d] (S)", "deg C", "temp%d_input", 1e-3, "edge"},
+    [GPU_HOTSPOT] = {"GPU Temperature [%d] (S)", "deg C", "temp%d_input", 1e-3, "junction"},
+    [GPU_MEMORY_TEMPERATURE] = {"GPU Memory Temperature [%d] (S)", "deg C", "temp%d_input", 1e-3, "mem"},
+    [GPU_POWER] = {"GPU Current Power [%d] (S)", "W", "power1_average", 1e-6, ""},
+    [GPU_ENERGY] = {"GPU Energy [%d] (S)", "J", NULL, 0, NULL},
+    [GPU_GFX_CLOCK] = {"GPU GFX Clock [%d] (S)", "MHz", "freq%d_input", 1e-6, "sclk"},
+    [GPU_MEMORY_CLOCK] = {"GPU Memory Clock [%d] (S)", "MHz", "freq%d_input", 1e-6, "mclk"},
+    [GPU_FAN] = {"GPU Fan Speed [%d] (S)", "RPM", "fan1_input", 1, ""},
+    [GPU_VCN_0] = {"GPU [%d] VCN Activity [00] (S)", "%", NULL, 0, NULL}, [GPU_VCN_1] = {"GPU [%d] VCN Activity [01] (S)", "%", NULL, 0, NULL},
+    [GPU_VCN_2] = {"GPU [%d] VCN Activity [02] (S)", "%", NULL, 0, NULL}, [GPU_VCN_3] = {"GPU [%d] VCN Activity [03] (S)", "%", NULL, 0, NULL},
+    [VRAM] = {"GPU Memory Usage [%d] (S)", "MB", "mem_info_vram_used", METRICS_MB, NULL},
+    [GTT] = {"GPU GTT Usage [%d] (S)", "MB", "mem_info_gtt_used", METRICS_MB, NULL}};
+
+typedef struct gpu {
+  char folder[48], hwmon[128]; /* hwmon "": it has none */
+  uint32_t domain, place;     /* its PCI address, as agents have it */
+  bool prepared;
+  bool not_understood;        /* its gpu_metrics */
+  metrics_file status, blob, file[VALUES];
+  char file_name[VALUES][24], name[VALUES][48];
+  metrics_track track[VALUES];
+} gpu;
+static gpu *gpus;
+static int gpu_count;
+static bool searched;
+static uint64_t not_understood;
+static char not_understood_text[128];
+
+/* ---- which there are ---- */
+
+/* Reads the driver and the PCI address. The folder of the card is known. */
+static bool is_amdgpu(gpu *g) {
+  char text[1024];
+  unsigned domain, bus, slot, function;
+  if (!metrics_file_read_once(g->folder, "uevent", 0, text, sizeof text) || (strncmp(text, "DRIVER=amdgpu\n", 14) && !strstr(text, "\nDRIVER=amdgpu\n")))
+    return false;
+  const char *address = strstr(text, "PCI_SLOT_NAME=");
+  bool known = address && sscanf(address + strlen("PCI_SLOT_NAME="), "%x:%x:%x.%x", &domain, &bus, &slot, &function) == 4;
+  g->domain = known ? domain : UINT32_MAX;
+  g->place = known ? bus << 8 | slot << 3 | function : UINT32_MAX;
+  return true;
+}
+
+static void hwmon_find(gpu *g) {
+  char folder[64], name[32];
+  snprintf(folder, sizeof folder, "%s/hwmon", g->folder);
+  if (metrics_folder_first(folder, "hwmon", name, sizeof name))
+    snprintf(g->hwmon, sizeof g->hwmon, "%s/%s", folder, name);
+}
+
+/* The number of the sensor with this label: temp2_label, for example. 0: there is none. */
+static int sensor_find(const gpu *g, const char *input, const char *label) {
+  char name[32], text[32];
+  for (int i = 1; i <= 8; i++) {
+    snprintf(name, sizeof name, "%.4s%d_label", input, i);
+    if (metrics_file_read_once(g->hwmon, name, 0, text, sizeof text) && text[strcspn(text, "\n")] == '\n' && !strncmp(text, label, strlen(label)) &&
+        text[strlen(label)] == '\n')
+      return i;
+  }
+  return 0;
+}
+
+static void value_prepare(gpu *g, int number, int i) {
+  const struct value *v = &values[i];
+  snprintf(g->name[i], sizeof g->name[i], v->name, number);
+  g->track[i] = (metrics_track){.name = g->name[i], .unit = v->unit, .owner = METRICS_OF_HOST};
+  if (!v->file || (v->label && !g->hwmon[0]))
+    return;
+  int sensor = v->label && *v->label ? sensor_find(g, v->file, v->label) : 1;
+  if (!sensor)
+    return;
+  snprintf(g->file_name[i], sizeof g->file_name[i], v->file, sensor);
+  char text[32];
+  if (i == GPU_POWER && !metrics_file_read_once(g->hwmon, g->file_name[i], 0, text, sizeof text))
+    snprintf(g->file_name[i], sizeof g->file_name[i], "power1_input"); /* newer kernels */
+  g->file[i] = (metrics_file)METRICS_FILE(v->label ? g->hwmon : g->folder, g->file_name[i]);
+}
+
+/* Whether reading is sure not to wake it. */
+static bool is_awake(gpu *g, int64_t now) {
+  char text[32];
+  size_t n = metrics_file_read(&g->status, now, text, sizeof text);
+  return n ? !strncmp(text, "active", 6) || !strncmp(text, "unsupported", 11) : g->status.absent; /* a kernel without power management */
+}
+
+static void gpu_add(const gpu *found) {
+  gpu *g = &gpus[gpu_count];
+  *g = *found;
+  g->status = (metrics_file)METRICS_FILE(g->folder, "power/runtime_status");
+  g->blob = (metrics_file)METRICS_FILE(g->folder, "gpu_metrics");
+  hwmon_find(g);
+  gpu_count++;
+}
+
+static void search(void) {
+  gpu g;
+  searched = true;
+  if (!gpus && !(gpus = collect_memory_grow(NULL, 0, GPUS * sizeof *gpus)))
+    return;
+  for (int card = 0; card < CARDS && gpu_count < GPUS; card++) {
+    memset(&g, 0, sizeof g);
+    snprintf(g.folder, sizeof g.folder, "/sys/class/drm/card%d/device", card);
+    if (is_amdgpu(&g))
+      gpu_add(&g);
+  }
+}
+
+/* ---- rounds ---- */
+
+/* The agent at the GPU's address, once the program has agents. */
+static void agent_find(gpu *g) {
+  uint32_t domain, place;
+  for (collect_agent *a = NULL; (a = collect_agent_next(a));) {
+    if (!collect_agent_is_gpu(a) || !collect_agent_pci(a, &domain, &place) || domain != g->domain || place != g->place)
+      continue;
+    for (int i = 0; i < VALUES; i++) {
+      g->track[i].owner = METRICS_OF_AGENT;
+      g->track[i].agent_id = collect_agent_id(a);
+    }
+    return;
+  }
+}
+
+static void blob_read(gpu *g, int64_t now, bool second, gpu_metrics *m) {
+  uint8_t bytes[GPU_METRICS_MOST + 1];
+  *m = (gpu_metrics){.known = 0};
+  if (g->not_understood && !second)
+    return;
+  size_t n = metrics_file_read(&g->blob, now, bytes, sizeof bytes);
+  g->not_understood = n && !gpu_metrics_read(bytes, n, m);
+  if (!g->not_understood)
+    return;
+  if (!not_understood++)
+    snprintf(not_understood_text, sizeof not_understood_text, "%s/gpu_metrics: revision %d.%d, %zu bytes", g->folder, n < 4 ? 0 : bytes[2], n < 4 ? 0 : bytes[3], n);
+}
+
+static void gpu_round(gpu *g, int number, int64_t now, bool second) {
+  gpu_metrics m;
+  char text[64];
+  double v;
+  if (!is_awake(g, now))
+    return;
+  for (int i = 0; !g->prepared && i < VALUES; i++) /* the first time that it is awake */
+    value_prepare(g, number, i);
+  g->prepared = true;
+  if (second)
+    agent_find(g);
+  blob_read(g, now, second, &m);
+  for (int i = 0; i < VALUES; i++)
+    if (i < GPU_VALUES && gpu_metrics_has(&m, i))
+      metrics_write(&g->track[i], m.value[i]);
+    else if (g->file[i].name && metrics_file_read(&g->file[i], now, text, sizeof text) && metrics_number(text, NULL, &v))
+      metrics_write(&g->track[i], v * values[i].scale);
+}
+
+static void gpus_round(int64_t now, bool second) {
+  if (!searched)
+    search();
+  for (int i = 0; i < gpu_count; i++)
+    gpu_round(&gpus[i], i, now, second);
+}
+
+static void gpus_health(void) {
+  if (not_understood)
+    metrics_health("metrics: gpu_metrics not understood", not_understood, not_understood_text);
+}
+
+static void gpus_forked(void) {
+  gpus = NULL; /* the parent's writer may have been using it at the fork */
+  gpu_count = 0;
+  searched = false;
+  not_understood = 0;
+}
+METRICS_PART(gpus) = {.order = 10, .round = gpus_round, .forked = gpus_forked, .health = gpus_health};
