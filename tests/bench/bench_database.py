@@ -11,7 +11,7 @@ import tempfile
 import time
 
 BUILD = os.environ['BUILD']
-EVENTS, FILES, ROUNDS = (int(os.environ.get(k, d)) for k, d in (('EVENTS', 5000000), ('FILES', 1000), ('ROUNDS', 3)))
+EVENTS, FILES, SCALE, ROUNDS = (int(os.environ.get(k, d)) for k, d in (('EVENTS', 5000000), ('FILES', 1000), ('SCALE', 20), ('ROUNDS', 3)))
 HERE = os.path.dirname(os.path.abspath(__file__))
 GENERATE = [sys.executable, os.path.join(HERE, '..', 'helper', 'rocpd_gen.py')]
 TOP = 'SELECT * FROM top LIMIT 10'
@@ -117,8 +117,8 @@ def union_views(db, paths):
 
 
 def several(tmp):
-    subprocess.run(GENERATE + [f'{tmp}/s.db', '--files', '8', '--scale', '20'], check=True)
-    print('\nGROUP BY name over files of 8000 kernels    ours       upstream\'s union')
+    subprocess.run(GENERATE + [f'{tmp}/s.db', '--files', '8', '--scale', str(SCALE)], check=True)
+    print(f'\nGROUP BY name over files of {400 * SCALE} kernels    ours       upstream\'s union')
     one = None
     for n in (1, 2, 8):
         paths = [f'{tmp}/s.{i + 1}.db' for i in range(n)]
