@@ -174,10 +174,10 @@ run(async (chromium) => {
   await aligned(chromium);
   await differences(chromium);
   await odd(chromium);
-}, async (firefox) => {
+}, process.env.SOAK && (async (firefox) => {
   const page = await open(firefox, 'aligned');
   await rows(page, 'Firefox');
   await show(page, 'diff');
   check('Firefox: differences', await page.evaluate((n) => document.querySelectorAll('#table-diff_kernels tbody tr').length === n, facts.tables.find((t) => t.name === 'diff_kernels').rows.length));
   await close(page, 'Firefox');
-});
+}));

@@ -6,7 +6,7 @@ const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 const drawn = (page) => page.waitForFunction(() => rocpd.draw.firstDrawn && !rocpd.store.busy(), {timeout: 20000});
 
 async function oddTraces(browser) {
-  for (const name of ['alone', 'one', 'days', 'wide', 'thousand', 'timeless']) {
+  for (const name of ['alone', 'one', 'days', 'wide', 'processes', 'timeless']) {
     const page = await openReport(browser, name, '#page=timeline');
     await drawn(page);
     const got = await page.evaluate(async () => {
@@ -30,7 +30,7 @@ async function oddTraces(browser) {
       await rocpd.search.set('"two\nlines"', false);
       return rocpd.search.count;
     }) > 0);
-    if (name === 'thousand') check('the minimap has some of all lanes', got.lines === 40, got.lines);
+    if (name === 'processes') check('the minimap has some of all lanes', got.lines === 40, got.lines);
     quiet(page, name);
     await page.close();
   }

@@ -251,7 +251,7 @@ async function opens(browser, name) {
 }
 
 run(async (chromium) => {
-  await places(chromium, 'many', 200);
+  await places(chromium, 'many', process.env.SOAK ? 1000 : 100);
   await places(chromium, 'open', 60);
   await opens(chromium, 'everything');
   await areas(chromium);
@@ -261,4 +261,5 @@ run(async (chromium) => {
 }, async (firefox) => {
   await places(firefox, 'many', 30);
   await opens(firefox, 'everything');
+  await search(firefox);
 });
