@@ -11,15 +11,15 @@ mkdir "$data"
 "$BUILD/bench/tracegen" "$data/a b.rocz" 5000 >/dev/null
 "$BUILD/bench/tracegen" two.rocz 2000 >/dev/null
 sql() { rocpd-query -list -noheader "$@"; }
-value() { python3 -c 'import json, sys; print(*(json.loads(line)[sys.argv[1]] for line in sys.stdin))' "$1"; } # of lines of JSON
-part() { python3 -c 'import json, sys; print(*(p[sys.argv[1]] for line in sys.stdin for p in json.loads(line)["parts"]))' "$1"; } # of its parts
+value() { /usr/bin/python3 -c 'import json, sys; print(*(json.loads(line)[sys.argv[1]] for line in sys.stdin))' "$1"; } # of lines of JSON
+part() { /usr/bin/python3 -c 'import json, sys; print(*(p[sys.argv[1]] for line in sys.stdin for p in json.loads(line)["parts"]))' "$1"; } # of its parts
 wrote() { rocpd "$@" 2>&1 | sed -n 's/^rocpd [a-z]*: wrote \(.*\): [0-9]* events\{0,1\}, .*/\1/p'; } # COMMAND...: the files that its result lists
 
 # ---- formats and names
 functions=$(sql two.rocz "SELECT group_concat(name) FROM (SELECT DISTINCT substr(name, 14) AS name FROM pragma_function_list WHERE name LIKE 'rocpd\_export\_%' ESCAPE '\' ORDER BY 1)")
 check "--formats lists the library's export functions" "$(rocpd convert --formats)" "$functions"
 events=$(sql "$data" 'SELECT (SELECT count(*) FROM regions_and_samples) + (SELECT count(*) FROM kernels) + (SELECT count(*) FROM memory_copies) + (SELECT count(*) FROM memory_allocations) + (SELECT count(*) FROM scratch_memory)')
-check "one format: OUT is the file" "$(rocpd convert "$data" -o "x'y.json" --json | value events) $(python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "x'y.json" && echo JSON)" "$events JSON"
+check "one format: OUT is the file" "$(rocpd convert "$data" -o "x'y.json" --json | value events) $(/usr/bin/python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "x'y.json" && echo JSON)" "$events JSON"
 check "several formats: each file is named after OUT" "$(rocpd convert "$data" -f json,PFTRACE,json -o run --json | value events) $(ls run*)" "$events $events run_results.json
 run_results.pftrace"
 check "with -i, files are named as by AMD's rocpd" "$(wrote convert -i "$data" -f pftrace) $(ls rocpd-output-data)" "./rocpd-output-data/out_results.pftrace out_results.pftrace"
@@ -118,7 +118,7 @@ rocpd convert: wrote 2 parts in parts: $rows events
 rocpd convert: wrote many/out_*.csv: $rows events
 rocpd convert: wrote few_*.csv: $rows events
 rocpd convert: wrote few_results.json: $rows events"
-check "--json is JSON on stdout, and nothing else" "$(rocpd convert two.rocz -f json,text -o said --json 2>&1 | python3 -c 'import json, sys; print(*(json.loads(line)["path"] for line in sys.stdin))')" "$PWD/said_results.json $PWD/said_results.txt"
+check "--json is JSON on stdout, and nothing else" "$(rocpd convert two.rocz -f json,text -o said --json 2>&1 | /usr/bin/python3 -c 'import json, sys; print(*(json.loads(line)["path"] for line in sys.stdin))')" "$PWD/said_results.json $PWD/said_results.txt"
 
 # ---- stdout, pipes
 rocpd convert two.rocz -o plain.txt >/dev/null
@@ -152,7 +152,7 @@ done
 times='SELECT min(start), max("end") FROM (SELECT start, "end" FROM kernels UNION ALL SELECT start, "end" FROM regions UNION ALL SELECT start, "end" FROM memory_copies)'
 check "... which has the size that it reports" "$(sql last.rocz "$times" | cut -d '|' -f 2) $(sql first.rocz "$times" | cut -d '|' -f 1)" "${whole#*|} ${whole%|*}"
 check "a trace that fits is kept whole" "$(rocpd trim large.rocz --size 1G -o fits.rocz --json | value rows)" "$(rocpd merge large.rocz -o merged.rocz --json | value rows)"
-check "--split N: each event is in the part during which it begins" "$(rocpd convert large.rocz --split 5 -o part.json --json | part kernels)" "$(python3 - "$whole" <<'END' | while read -r sql; do sql large.rocz "$sql"; done | xargs
+check "--split N: each event is in the part during which it begins" "$(rocpd convert large.rocz --split 5 -o part.json --json | part kernels)" "$(/usr/bin/python3 - "$whole" <<'END' | while read -r sql; do sql large.rocz "$sql"; done | xargs
 import sys
 first, last = map(int, sys.argv[1].split('|'))
 cut = [first + (last - first) // 5 * k + (last - first) % 5 * k // 5 for k in range(6)]

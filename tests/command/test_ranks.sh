@@ -21,8 +21,8 @@ for f in csv json markdown html; do
   contains "--$f says it on stderr" "$(cat err)" "rocpd ranks: $([ $f = json ] && echo ranks || echo Ranks): there are more rows than the 20 shown (-n 0: all)"
 done
 check "--csv has the same number of rows" "$(rocpd ranks --csv -a "$attach" ranks 2>/dev/null | grep -c '^[0-9]')" 20
-check "--json, too" "$(rocpd ranks --json -a "$attach" ranks 2>/dev/null | python3 -c 'import json, sys; r = json.load(sys.stdin)["ranks"]; print(len(r), r[0]["rank"], r[19]["rank"])')" "20 31 8"
-check "--json of one row and of none" "$(rocpd ranks -n 1 --json -a "$attach" ranks 2>/dev/null | python3 -c 'import json, sys; r = json.load(sys.stdin); print(len(r["ranks"]), len(r["collectives"]))')" "1 0"
+check "--json, too" "$(rocpd ranks --json -a "$attach" ranks 2>/dev/null | /usr/bin/python3 -c 'import json, sys; r = json.load(sys.stdin)["ranks"]; print(len(r), r[0]["rank"], r[19]["rank"])')" "20 31 8"
+check "--json of one row and of none" "$(rocpd ranks -n 1 --json -a "$attach" ranks 2>/dev/null | /usr/bin/python3 -c 'import json, sys; r = json.load(sys.stdin); print(len(r["ranks"]), len(r["collectives"]))')" "1 0"
 printf "HSA: pid:7 tid:9 dispatch queue:1 agent:5 signal:6 name:'a\"b,\\\\n' start:%d stop:%d id:%d\n" 1000 1500 0 2000 2400 1 >odd.txt
 check "--csv of texts with quotes" "$(rocpd top --csv --names full -n 1 odd.txt 2>&1)" "$(rocpd top --csv --names full -n 0 odd.txt)"
 
@@ -45,7 +45,7 @@ make_db() { /usr/bin/python3 "$root/tests/helper/rocpd_gen.py" "$@"; }
 mkdir both; make_db both/a.db --host node1 --boot 1000000000000 --seed 1 --launcher; make_db both/b.db --host node2 --boot 1117745000000000 --seed 2 --launcher
 sql() { rocpd-query -list -noheader "$@"; }
 span() { sql "$1" 'SELECT max("end") - min(start) FROM sources'; }
-check "each machine has its own span" "$(rocpd summary --json both 2>/dev/null | python3 -c 'import json, sys
+check "each machine has its own span" "$(rocpd summary --json both 2>/dev/null | /usr/bin/python3 -c 'import json, sys
 for r in json.load(sys.stdin)["trace"]: print(r["hosts"], r["span_ns"], r["files"], "not compared" in r["state"])')" "node1 $(span both/a.db) 1 True
 node2 $(span both/b.db) 1 True"
 check "equal ranks on two machines have two rows" "$(sql both "SELECT count(*), max(span_ns) < 1000000000000 FROM gpu_time('rank')")" "$(sql both "SELECT count(DISTINCT host || ' ' || coalesce(rank, '')) || '|1' FROM kernels")"
@@ -61,9 +61,9 @@ make_db a1.db --host node1 --boot 1000000000000 --seed 1 --launcher --pid 101; m
 "$BUILD/bench/tracegen" whole.rocz 2000 >/dev/null
 head -c $(($(wc -c <whole.rocz) * 7 / 10)) whole.rocz >cut.rocz
 rocpd merge a1.db b1.db cut.rocz -o merged.db >/dev/null 2>&1
-check "ranks of a merged file" "$(rocpd summary --json merged.db 2>/dev/null | python3 -c 'import json, sys
+check "ranks of a merged file" "$(rocpd summary --json merged.db 2>/dev/null | /usr/bin/python3 -c 'import json, sys
 for r in json.load(sys.stdin)["trace"]: print(r["hosts"], r["ranks"], r["span_ns"], "not compared" in r["state"])')" "3 machines 2 None True"
-check "its processes" "$(rocpd info --json merged.db 2>/dev/null | python3 -c 'import json, sys
+check "its processes" "$(rocpd info --json merged.db 2>/dev/null | /usr/bin/python3 -c 'import json, sys
 print(*sorted(str(r["rank"]) + r["host"] for r in json.load(sys.stdin)["processes"])[:2])')" "1node1 2node2"
 check "it is incomplete, as one of its parts was" "$(sql merged.db 'SELECT complete FROM sources')" 0
 check "it keeps the facts of its parts" "$(sql merged.db "SELECT name, value > 0 FROM health WHERE detail LIKE '%cut.rocz: %' AND name IN ('complete', 'bytes cut') ORDER BY 1")" "bytes cut|1

@@ -39,7 +39,7 @@ contains "-o . is no ..2" "$(record -o . "$app"; ls -d ..2 2>&1)" "rocpd-record:
 rocpd record -q -o ours sh -c 'rm -r ours; mkdir ours; echo 1 >ours/.record'
 check "a folder that another run took meanwhile is left to it" "$(cat ours/.record)" 1
 check "-q prints nothing" "$(record -q -o quiet "$app")" ""
-check "rocpd memory adds up what was not freed" "$(rocpd memory --json -n 0 trace | python3 -c 'import json, sys; print(*map(sum, zip(*((r["n"], r["not_freed_bytes"]) for r in json.load(sys.stdin)["leaks"]))))')" \
+check "rocpd memory adds up what was not freed" "$(rocpd memory --json -n 0 trace | /usr/bin/python3 -c 'import json, sys; print(*map(sum, zip(*((r["n"], r["not_freed_bytes"]) for r in json.load(sys.stdin)["leaks"]))))')" \
   "$(rocpd-query -list -noheader trace "SELECT count(*) || ' ' || sum(size_bytes) FROM leaks")"
 check "the mode of its folder" "$(stat -c %a trace)" 700
 check "... with COLLECT_MODE_BITS" "$(COLLECT_MODE_BITS=0640 record -o open "$app" >/dev/null; stat -c %a open)" "$(COLLECT_MODE_BITS=0640 COLLECT_OUTPUT=open2 LD_PRELOAD=$TEST_TMP/usr/lib/libcollect.so "$app" >/dev/null; stat -c %a open2)"
@@ -178,11 +178,11 @@ check "the program's death by SIGKILL is passed on" "$?" 137
 until [ ! -d "/proc/$(cat its.pid)" ] || grep -q '^State:.Z' "/proc/$(cat its.pid)/status"; do sleep 0.02; done
 echo "ok ... which dies, too"
 check "the program has no extra child" "$(rocpd record -o kids sh -c 'sleep 0.2; read -r children </proc/$$/task/$$/children; echo $children' 2>/dev/null)" ""
-check "waiting for its end, or first for the end of its output, works" "$(timeout 20 python3 -c '
+check "waiting for its end, or first for the end of its output, works" "$(timeout 20 /usr/bin/python3 -c '
 import subprocess
 r = subprocess.run(["rocpd", "record", "true"], capture_output=True, text=True)
 print(r.returncode, r.stdout, "nothing was recorded" in r.stderr)')" "0  True"
-check "an interrupt ends both, and the closing line follows" "$(timeout 20 python3 -c '
+check "an interrupt ends both, and the closing line follows" "$(timeout 20 /usr/bin/python3 -c '
 import os, signal, subprocess, time
 p = subprocess.Popen(["rocpd", "record", "sleep", "100"], stderr=subprocess.PIPE, text=True, start_new_session=True)
 def sleeps():

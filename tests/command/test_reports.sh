@@ -28,15 +28,15 @@ check "... and no host time of the tree has them" "$(rocpd calls --json -n 0 "$d
   "$(sql "$data" "SELECT sum(exclusive_ns) FROM calls WHERE level = 'process'")"
 check "calls --timemory: the variance is the square of the deviation" "$(rocpd calls --timemory "$data" | awk -F'|' '/ wall_clock / && $(NF - 3) !~ "-" { n++; d = $(NF - 3) - $(NF - 2) ^ 2; if (d * d > (.2 * $(NF - 2) + 1) ^ 2) bad++ } END { print (n > 0), bad + 0 }')" "1 0"
 /usr/bin/python3 "$root/tests/command/timemory.py" rocpd "$data" || { echo "not ok calls --timemory"; failed=1; }
-check "causes of gaps sum to the idle time" "$(rocpd gaps --json -n 0 "$data" | python3 -c 'import json, sys; print(sum(r["idle_ns"] for r in json.load(sys.stdin)["causes"]))')" "$(sql "$data" 'SELECT sum(duration_ns) FROM gaps')"
-sum() { rocpd "$1" --json -n 0 "$data" | python3 -c "import json, sys; print(sum(r['$2'] for r in json.load(sys.stdin)))"; }
+check "causes of gaps sum to the idle time" "$(rocpd gaps --json -n 0 "$data" | /usr/bin/python3 -c 'import json, sys; print(sum(r["idle_ns"] for r in json.load(sys.stdin)["causes"]))')" "$(sql "$data" 'SELECT sum(duration_ns) FROM gaps')"
+sum() { rocpd "$1" --json -n 0 "$data" | /usr/bin/python3 -c "import json, sys; print(sum(r['$2'] for r in json.load(sys.stdin)))"; }
 check "the critical path is as long as the trace" "$(sum critical-path time_ns)" "$(sql "$data" 'SELECT max("end") - min(start) FROM (SELECT start, "end" FROM kernels UNION ALL SELECT start, "end" FROM regions UNION ALL SELECT start, "end" FROM memory_copies)')"
 check "histogram counts each kernel once" "$(sum histogram calls) $(sum histogram time_ns)" "$(sql "$data" "SELECT count(*) || ' ' || sum(duration) FROM kernels")"
 check "sequences" "$(sum sequences gap_ns)" "$(sql "$data" 'SELECT sum(gap_ns) FROM kernel_sequences')"
 check "what-if, also for names with GLOB characters" "$(printf '%s\n' "HSA: pid:7 tid:9 dispatch queue:1 agent:5 signal:6 name:'f(int [4]*)' start:2000 stop:2600 id:0" "HSA: pid:7 tid:9 dispatch queue:1 agent:5 signal:6 name:'f(int 4)' start:3000 stop:3500 id:1" >p.txt
   rocpd what-if --csv --names full p.txt | tail -n +2 | xargs)" "f(int [4]*),1,600,600,0.4 f(int 4),1,500,500,0.333333333333333"
-check "gaps counts each pause once for each cause" "$(rocpd gaps --json -n 0 "$data" | python3 -c 'import json, sys; print(sum(r["gaps"] for r in json.load(sys.stdin)["causes"]))')" "$(sql "$data" 'SELECT sum(gaps) FROM idle_summary')"
-check "busy" "$(rocpd busy --json -n 0 "$data" | python3 -c 'import json, sys
+check "gaps counts each pause once for each cause" "$(rocpd gaps --json -n 0 "$data" | /usr/bin/python3 -c 'import json, sys; print(sum(r["gaps"] for r in json.load(sys.stdin)["causes"]))')" "$(sql "$data" 'SELECT sum(gaps) FROM idle_summary')"
+check "busy" "$(rocpd busy --json -n 0 "$data" | /usr/bin/python3 -c 'import json, sys
 for r in json.load(sys.stdin): print("%s %d %d %.6f %d" % (r["gpu"], r["busy_ns"], r["of_ns"], r["share"], r["idle_ns"]))')" \
   "$(sql "$data" "SELECT printf('%s %d %d %.6f %d', gpu, union_ns, ns, union_ns * 1.0 / ns, idle_ns) FROM gpu_time('device'),
   (SELECT max(\"end\") - min(start) AS ns FROM (SELECT start, \"end\" FROM kernels UNION ALL SELECT start, \"end\" FROM memory_copies)) WHERE type = 'GPU' ORDER BY 1")"
@@ -53,7 +53,7 @@ for r in "$reports"/*.sql; do
   for f in csv json markdown html; do
     rocpd "$r" -n 0 --$f "$data" >"$f" 2>err || { echo "not ok rocpd $r --$f: $(cat err)"; failed=1; }
   done
-  if python3 -c 'import json; json.load(open("json"))' && [ ! -s err ]; then echo "ok rocpd $r in every format"; else echo "not ok rocpd $r: $(cat err json)"; failed=1; fi
+  if /usr/bin/python3 -c 'import json; json.load(open("json"))' && [ ! -s err ]; then echo "ok rocpd $r in every format"; else echo "not ok rocpd $r: $(cat err json)"; failed=1; fi
   contains "rocpd $r --help" "$(rocpd "$r" --help)" "rocpd $r"
 done
 check "a text in HTML" "$(rocpd query --html "$data" "SELECT 'a<b>&\"c\"' AS x" | grep '<td>')" '<tr><td>a&lt;b&gt;&amp;&quot;c&quot;</td></tr>'
@@ -62,9 +62,9 @@ first=$(sql "$data" 'SELECT min(start) FROM sources')
 check "... by time since its start" "$(rocpd query --csv --window 1ms,0.003s "$data" 'SELECT count(*) FROM kernels' | tail -n 1)" "$(sql "$data" "SELECT count(*) FROM kernels WHERE start >= $first + 1000000 AND \"end\" <= $first + 3000000")"
 check "... by the time of day" "$(rocpd query --csv --window 22:30:00.0069,22:30:00.0085Z "$data" 'SELECT count(*) FROM kernels' | tail -n 1)" \
   "$(sql "$data" "SELECT count(*) FROM kernels WHERE rocpd_utc(start + 1700000000000000000) >= '2023-11-14 22:30:00.0069' AND rocpd_utc(\"end\" + 1700000000000000000) <= '2023-11-14 22:30:00.0085'")"
-check "times count from the start of the trace, whatever the window" "$(rocpd gaps --json --window 10%,90% "$data" 2>/dev/null | python3 -c 'import json, sys; print(json.load(sys.stdin)["gaps"][0]["from_ns"])')" \
+check "times count from the start of the trace, whatever the window" "$(rocpd gaps --json --window 10%,90% "$data" 2>/dev/null | /usr/bin/python3 -c 'import json, sys; print(json.load(sys.stdin)["gaps"][0]["from_ns"])')" \
   "$(sql "$data" "SELECT rocpd_window('10%', '90%')" "SELECT start - $first FROM gaps LIMIT 1" | tail -n 1)"
-check "... or are unchanged with --absolute" "$(rocpd gaps --json --absolute "$data" 2>/dev/null | python3 -c 'import json, sys; r = json.load(sys.stdin)["gaps"][0]; print(r["from"], r["to"])')" "$(sql "$data" "SELECT start || ' ' || \"end\" FROM gaps LIMIT 1")"
+check "... or are unchanged with --absolute" "$(rocpd gaps --json --absolute "$data" 2>/dev/null | /usr/bin/python3 -c 'import json, sys; r = json.load(sys.stdin)["gaps"][0]; print(r["from"], r["to"])')" "$(sql "$data" "SELECT start || ' ' || \"end\" FROM gaps LIMIT 1")"
 check "a range" "$(rocpd query --csv --range hipMemcpyAsync/2 "$data" 'SELECT count(*) FROM regions' 2>&1 | tail -n 1 | tr -d '\r')" "$(sql "$data" "SELECT rocpd_window('hipMemcpyAsync/2')" 'SELECT count(*) FROM regions' 2>&1 | tail -n 1 | sed 's/^.*: *stepping, /rocpd query: /; s/ ([0-9]*)$//')"
 fails "no such range" 1 "nothere" rocpd top --range nothere two.rocz
 check "the last run" "$(mkdir runs; printf '%s\n' 'HIP: pid:1 tid:1 hipA ret=0 @1000 +500' >runs/a.txt; printf '%s\n' 'HIP: pid:2 tid:1 hipB ret=0 @5000 +500' >runs/b.txt; printf '%s\n' 'HIP: pid:3 tid:1 hipC ret=0 @5400 +500' >runs/c.txt

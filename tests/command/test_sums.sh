@@ -25,7 +25,7 @@ contains "... says it on stderr" "$(cat err)" "rocpd summary: causes: idle_summa
 rocpd summary --json a.rocz >rows.json 2>/dev/null
 rocpd summary --json a.rocz b.rocz >both.json 2>/dev/null
 rocpd summary --json a.rocz sums_b.rocz >mixed.json 2>/dev/null
-check "summary: kernels, copies and calls are those of the rows" "$(python3 -c '
+check "summary: kernels, copies and calls are those of the rows" "$(/usr/bin/python3 -c '
 import json
 rows, sums, both, mixed = (json.load(open(f"{name}.json")) for name in ("rows", "sums", "both", "mixed"))
 copies = lambda trace: [(c["direction"], c["n"], c["time_ns"], c["bytes"]) for c in trace["copies"]]
@@ -75,7 +75,7 @@ contains "convert of both says how many are left out" "$(cat err)" "$all events 
 rocpd report sums_a.rocz -o page.html >/dev/null 2>err
 check "report of sums: exit code" $? 0
 contains "... says where they are" "$(cat err)" "$all events are known as sums only (table aggregated): the tables include them as far as they can, the time line does not"
-check "report: tables have their rows, or say why not" "$(PYTHONPATH=$root/tests/export python3 -c '
+check "report: tables have their rows, or say why not" "$(PYTHONPATH=$root/tests/export /usr/bin/python3 -c '
 from report import Report
 tables = {t["name"]: t for t in Report("page.html").directory["tables"]}
 print([name for name in ("top", "calls", "calls_tree") if tables[name]["rows"] > 5], [name for name in ("gpu", "gaps", "copies", "launches") if "needs the times of each event" in (tables[name]["why"] or "")])')" \

@@ -13,7 +13,7 @@ known() {
       GPUSIM_KERNELS="$times" GPUSIM_KERNEL_NS=3000 timeout 120 "$BUILD/programs/known" "$@" >"$dir/out" 2>"$dir/err"; then
     echo "not ok $what: the program failed"; tail -n 5 "$dir/err"; failed=1; return
   fi
-  python3 tests/e2e/known.py "$BUILD/rocpd" "$dir/trace" "$dir/out" --times "$times" 3000 >"$dir/report" || failed=1
+  /usr/bin/python3 tests/e2e/known.py "$BUILD/rocpd" "$dir/trace" "$dir/out" --times "$times" 3000 >"$dir/report" || failed=1
   sed -e "s|^ok |ok $what: |" -e "s|^not ok |not ok $what: |" "$dir/report"
   rm -rf "$dir"
 }

@@ -105,7 +105,7 @@ rm "$two/short.db" "$two/out.json"
 check "... and of one that is empty" "$("$bin/rocpd-query" -list "$two.db" 'SELECT count(*) FROM sources')" 2
 check "rocpd-query --csv" "$("$bin/rocpd-query" --csv "$two" 'SELECT 1, 2' | tr -d '\r')" 1,2
 contains "rocpd-query of an unknown option" "$("$bin/rocpd-query" --cvs "$two" 'SELECT 1' 2>&1)" "--cvs is not an option; known: -a -ascii -batch -box"
-[ -s "$data/out'.pftrace" ] && python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$data/out.json" && echo "ok the files are there" || { echo "not ok the files are there"; failed=1; }
+[ -s "$data/out'.pftrace" ] && /usr/bin/python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$data/out.json" && echo "ok the files are there" || { echo "not ok the files are there"; failed=1; }
 contains "rocpd-record from a folder with a blank" "$("$bin/rocpd-record" true 2>&1)" "LD_PRELOAD cannot hold"
 ROCPD_LIBDIR=$BUILD; export ROCPD_LIBDIR
 check "rocpd-record gives the program's exit code" "$("$bin/rocpd-record" -o "$data/t" -a sh -c 'echo "$COLLECT_OUTPUT $COLLECT_ARGS"; exit 7' 2>/dev/null; echo " $?")" "$data/t 1
