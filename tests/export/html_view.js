@@ -2,7 +2,13 @@
 'use strict';
 const {fs, path, folder, check, run, openReport, quiet, tabTo} = require('./browser.js');
 const facts = JSON.parse(fs.readFileSync(path.join(folder, 'facts.json'), 'utf8'));
-const sleep = (ms) => new Promise((done) => setTimeout(done, ms)), rest = () => sleep(500);
+const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+
+// What keys, clicks and links began has ended: nothing is read any more, and the address has the view.
+async function rest(page) {
+  await sleep(200);
+  await page.waitForFunction(() => !rocpd.store.busy() && rocpd.state.text(rocpd.state.get()) === location.hash, {timeout: 20000, polling: 50});
+}
 
 async function open(browser, name, fragment = '#page=timeline') {
   const page = await openReport(browser, name, fragment, (p) => p.setViewport({width: 1300, height: 850}));
@@ -35,42 +41,42 @@ async function addressKeepsAll(browser) {
   const page = await open(browser, 'given');
   check('rows are reached by Tab', await tabTo(page, () => document.activeElement.closest('.tl-track')));
   const key = await page.evaluate(() => document.activeElement.closest('.tl-name').dataset.key);
-  await page.keyboard.press('F2'), await page.keyboard.type('mine "<b>'), await page.keyboard.press('Enter'), await rest();
+  await page.keyboard.press('F2'), await page.keyboard.type('mine "<b>'), await page.keyboard.press('Enter'), await rest(page);
   check('F2 renames a row', await page.evaluate((k) => rocpd.tracks.row(k).name === 'mine "<b>' && document.querySelector(`[data-key=${k}] .tl-text`).textContent === 'mine "<b>', key));
   check('... and the row has the focus', await page.evaluate((k) => document.activeElement.closest('.tl-name')?.dataset.key === k, key));
   await page.keyboard.press('F2'), await page.keyboard.type('not this'), await page.keyboard.press('Escape');
   check('Escape leaves the name', await page.evaluate((k) => rocpd.tracks.row(k).name === 'mine "<b>', key));
   const order = () => page.evaluate(() => rocpd.tracks.rows.filter((r) => r.type === 'track').map((r) => r.key).join());
   const before = await order();
-  await page.keyboard.down('Alt'), await page.keyboard.press('ArrowDown'), await page.keyboard.up('Alt'), await rest();
+  await page.keyboard.down('Alt'), await page.keyboard.press('ArrowDown'), await page.keyboard.up('Alt'), await rest(page);
   check('Alt and an arrow move it', before.startsWith('t0,t1,') && (await order()).startsWith('t1,t0,'), [before, await order()]);
-  await tabTo(page, () => document.activeElement.classList.contains('tl-pin')), await page.keyboard.press('Enter'), await rest();
+  await tabTo(page, () => document.activeElement.classList.contains('tl-pin')), await page.keyboard.press('Enter'), await rest(page);
   await page.evaluate(() => rocpd.tracks.toggle(rocpd.tracks.row('t2')));
-  await page.keyboard.press('/'), await page.keyboard.type('"hipMalloc"'), await page.keyboard.press('Enter'), await rest();
+  await page.keyboard.press('/'), await page.keyboard.type('"hipMalloc"'), await page.keyboard.press('Enter'), await rest(page);
   check('search says which one of how many it is', /^1 of [\d,]+ events$/.test(await page.$eval('.tl-bar output', (o) => o.textContent)), await page.$eval('.tl-bar output', (o) => o.textContent));
-  await page.evaluate(() => document.querySelector('.tl-body').focus()), await page.keyboard.press('n'), await rest();
+  await page.evaluate(() => document.querySelector('.tl-body').focus()), await page.keyboard.press('n'), await rest(page);
   check('N goes to the next one', (await page.$eval('.tl-bar output', (o) => o.textContent)).startsWith('2 of '));
-  await rest();
+  await rest(page);
   let wanted = await kept(page), address = await page.evaluate(() => location.hash), other = await open(browser, 'given', address);
   check('all of it is there', ['pins', 't0', 'hipMalloc', 'mine'].every((x, i) => i === 0 || wanted.includes(x)) && JSON.parse(wanted).event && JSON.parse(wanted).tracks && JSON.parse(wanted).order, wanted);
-  await rest();
+  await rest(other);
   check('the address opened anew shows the same', await kept(other) === wanted, [wanted, await kept(other)]);
   check('... with what was selected', await other.evaluate(() => document.querySelector('.tl-panel h3')?.textContent === 'hipMalloc' && rocpd.color.dim !== null));
   await other.close();
-  await page.keyboard.press('m'), await rest();
+  await page.keyboard.press('m'), await rest(page);
   wanted = await kept(page), address = await page.evaluate(() => location.hash), other = await open(browser, 'given', address);
-  await rest();
+  await rest(other);
   check('an area and its tracks, too', await kept(other) === wanted && /^\d+\.\.\d+~t\d/.test(JSON.parse(wanted).area) && await other.$eval('.tl-panel', (p) => p.textContent.includes('1 track')), [wanted, await kept(other)]);
   await other.close();
   await page.evaluate(() => document.querySelector('#tabs a[href*=top]').click()), await ready(page, 'top');
-  await page.goBack(), await sleep(700);
+  await page.goBack(), await rest(page);
   check('back from a table all is as it was', await kept(page) === wanted, [wanted, await kept(page)]);
   await page.goForward(), await ready(page, 'top');
   check('forward is the table', await page.$eval('#page-timeline', (e) => e.hidden));
   const rubbish = await open(browser, 'given', '#page=timeline&from=NaN&to=1e99&exact=1&tracks=t0-999999999999~p5.x&order=~:::&names={"t0":5&event=99.9.9.9&area=1..&find=%2F(&sort.top=x');
-  await rest();
+  await rest(rubbish);
   check('an address of nonsense does nothing', await rubbish.evaluate(() => !rocpd.details.selected && rocpd.camera.to > rocpd.camera.from && rocpd.tracks.rows.length > 5));
-  await rubbish.evaluate(() => { location.hash = '#page=timeline&track=__proto__&from=5&to=9'; }), await rest();
+  await rubbish.evaluate(() => { location.hash = '#page=timeline&track=__proto__&from=5&to=9'; }), await rest(rubbish);
   check('... nor does a track that is none', await rubbish.$eval('#message', (m) => m.hidden), await rubbish.$eval('#message', (m) => m.textContent));
   quiet(rubbish, 'nonsense'), quiet(page, 'addresses');
   await rubbish.close(), await page.close();
@@ -181,7 +187,7 @@ async function rowsLead(browser) {
   check('a kernel opens to how long its runs took', bins === calls, [bins, calls]);
   await given.click('#table-top button.opener');
   check('... and closes', await given.$('#table-top tr.detail') === null);
-  await given.click('#table-top a.go'), await sleep(900);
+  await given.click('#table-top a.go'), await given.waitForFunction(() => rocpd.details.selected, {timeout: 20000, polling: 50});
   const selected = await given.evaluate(() => rocpd.details.selected && [rocpd.headName(rocpd.details.selected.head), rocpd.details.selected.duration]);
   check('the arrow leads to its longest run', String(selected) === String([kernel, longest]), [selected, kernel, longest]);
   await given.evaluate(() => { location.hash = '#page=launches'; }), await ready(given, 'launches');
