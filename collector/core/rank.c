@@ -7,8 +7,7 @@
 
 #define RANK_DIGITS 9
 
-/* Takes "8" or "8-11" off the beginning of the list. False: the list begins with neither. */
-static bool range_take(const char **list, long *first, long *last) {
+bool collect_range_take(const char **list, long *first, long *last) {
   const char *at = *list;
   char *end;
   if (*at < '0' || *at > '9')
@@ -29,7 +28,7 @@ static bool range_take(const char **list, long *first, long *last) {
 static bool ranks_parse(const char *list) {
   long first, last;
   while (*list)
-    if (!range_take(&list, &first, &last))
+    if (!collect_range_take(&list, &first, &last))
       return false;
   return true;
 }
@@ -43,7 +42,7 @@ bool collect_rank_is_wanted(void) {
   if (!rank)
     return true;
   long mine = strtol(rank, NULL, 10), first, last;
-  while (*list && range_take(&list, &first, &last))
+  while (*list && collect_range_take(&list, &first, &last))
     if (mine >= first && mine <= last)
       return true;
   return false;

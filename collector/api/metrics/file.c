@@ -2,7 +2,6 @@
 #include "core.h"
 #include "metrics.h"
 #include <stdio.h>
-#include <string.h>
 
 #define SECOND_NS 1000000000
 
@@ -71,18 +70,15 @@ size_t metrics_file_read_once(const char *folder, const char *name, off_t at, vo
 /* As the kernel writes it. */
 typedef struct folder_entry { uint64_t inode; int64_t next; uint16_t size; uint8_t type; char name[]; } folder_entry;
 
-bool metrics_folder_first(const char *folder, const char *begins, char *name, size_t size) {
+void metrics_folder_each(const char *folder, bool (*fn)(const char *name, void *arg), void *arg) {
   _Alignas(8) char text[2048];
   int fd = file_open(folder, ".");
-  bool found = false;
-  for (long n; fd >= 0 && !found && (n = syscall(SYS_getdents64, fd, text, sizeof text)) > 0;)
-    for (long at = 0; at < n && !found; at += ((const folder_entry *)(const void *)(text + at))->size) {
-      const char *entry = ((const folder_entry *)(const void *)(text + at))->name;
-      found = !strncmp(entry, begins, strlen(begins)) && (size_t)snprintf(name, size, "%s", entry) < size;
-    }
+  bool more = true;
+  for (long n; fd >= 0 && more && (n = syscall(SYS_getdents64, fd, text, sizeof text)) > 0;)
+    for (long at = 0; at < n && more; at += ((const folder_entry *)(const void *)(text + at))->size)
+      more = fn(((const folder_entry *)(const void *)(text + at))->name, arg);
   if (fd >= 0)
     collect_sys_close(fd);
-  return found;
 }
 
 void metrics_file_close(metrics_file *f) {

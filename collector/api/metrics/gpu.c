@@ -59,11 +59,20 @@ static bool is_amdgpu(gpu *g) {
   return true;
 }
 
+static bool hwmon_met(const char *name, void *arg) {
+  gpu *g = arg;
+  if (strncmp(name, "hwmon", 5))
+    return true;
+  int n = snprintf(g->hwmon, sizeof g->hwmon, "%s/hwmon/%s", g->folder, name);
+  if (n < 0 || (size_t)n >= sizeof g->hwmon)
+    g->hwmon[0] = 0;
+  return false;
+}
+
 static void hwmon_find(gpu *g) {
-  char folder[64], name[32];
+  char folder[64];
   snprintf(folder, sizeof folder, "%s/hwmon", g->folder);
-  if (metrics_folder_first(folder, "hwmon", name, sizeof name))
-    snprintf(g->hwmon, sizeof g->hwmon, "%s/%s", folder, name);
+  metrics_folder_each(folder, hwmon_met, g);
 }
 
 /* The number of the sensor with this label: temp2_label, for example. 0: there is none. */

@@ -7,6 +7,7 @@
 **   process   memory, faults, switches, CPU time, bytes of the process
 **   group     its control groups: use, limits, throttling; group_path: where they are
 **   pressure  how long work waited for CPUs, memory and I/O
+**   host      frequencies of CPUs, network and InfiniBand
 **   gpu       GPUs, also those that the process does not use; gpu_metrics: the file of that name
 **
 ** Everything runs on the writer: it needs no lock, and the program has no thread more. No round allocates memory, and none opens a file that
@@ -38,8 +39,8 @@ size_t metrics_file_read(metrics_file *f, int64_t now, void *to, size_t size);
 /* The same for a file that is needed once; at most size - 1 bytes from the offset on. */
 size_t metrics_file_read_once(const char *folder, const char *name, off_t at, void *to, size_t size);
 void metrics_file_close(metrics_file *f);
-/* The first entry of the folder whose name begins with the text. False: there is none. */
-bool metrics_folder_first(const char *folder, const char *begins, char *name, size_t size);
+/* Gives the names in the folder to `fn`, until it returns false. */
+void metrics_folder_each(const char *folder, bool (*fn)(const char *name, void *arg), void *arg);
 /* Since the recording began: how often no file could be opened for want of a descriptor or memory, and the last such file. */
 uint64_t metrics_files_refused(const char **folder, const char **name);
 void metrics_files_forked(void);
