@@ -51,6 +51,7 @@ counts "managed, 4 GPUs" "$work/told"
 python=$(python3 -c 'import sys; print(sys.executable)')
 for method in fork forkserver spawn; do
   for way in process pool; do
+    case $method,$way in forkserver,process | spawn,pool) [ -n "${SOAK:-}" ] || continue ;; esac # each method and each way
     both "python, $method, $way" "$python" "$here/processes.py" libamdhip64.so.5 $method $way 3
     counts "python, $method, $way" "$work/told"
     is "python, $method, $way: a file for each that called" "$(sql "SELECT count(DISTINCT source) FROM regions WHERE name = 'hipMalloc'")" 3

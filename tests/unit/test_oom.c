@@ -4,7 +4,9 @@
 ** place in the code that allocates, as called from each other, once, and a stride through all.
 **
 ** Loading takes thirty thousand allocations, most queries some hundred: loading and attaching are
-** done once, and each attempt at a query is a process of its own, forked from there. */
+** done once, and each attempt at a query is a process of its own, forked from there.
+**
+** test_oom TEXT: only the scenarios whose names contain it, and loading. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <execinfo.h>
@@ -35,6 +37,7 @@ typedef struct places { /* shared with the forked processes */
   _Atomic uint64_t key[PLACES]; /* 0: free */
   long number[PLACES];          /* number of the first allocation there */
   int size[PLACES];             /* its size */
+  uint64_t inner[PLACES];       /* the place without its caller */
   bool failed[PLACES];          /* it has failed */
 } places;
 static places *seen;
@@ -48,29 +51,32 @@ static _Atomic long allocations;
 
 extern const char __executable_start, etext;
 
-static __attribute__((noinline)) uint64_t place_now(void) {
+static __attribute__((noinline)) uint64_t place_now(uint64_t *inner) {
   void *frame[FRAMES];
   int n = backtrace(frame, FRAMES);
   uint64_t key = 0;
-  for (int i = 4, ours = 0; i < n && ours <= CALLERS; i++)
-    if ((const char *)frame[i] >= &__executable_start && (const char *)frame[i] < &etext) key = (key ^ (uintptr_t)frame[i]) * 0x9e3779b97f4a7c15u, ours++;
+  for (int i = 4, ours = 0; i < n && ours <= CALLERS; i++) {
+    if ((const char *)frame[i] < &__executable_start || (const char *)frame[i] >= &etext) continue;
+    key = (key ^ (uintptr_t)frame[i]) * 0x9e3779b97f4a7c15u;
+    if (!ours++) *inner = key;
+  }
   return key | 1;
 }
 
-static void note_place(uint64_t key, long number, int size) {
+static void note_place(uint64_t key, uint64_t inner, long number, int size) {
   for (uint64_t i = key >> 50;; i = (i + 1) % PLACES) {
     uint64_t none = 0;
     if (seen->key[i] == key) return;
     if (!atomic_compare_exchange_strong(&seen->key[i], &none, key)) continue;
-    seen->number[i] = number, seen->size[i] = size;
+    seen->number[i] = number, seen->size[i] = size, seen->inner[i] = inner;
     return;
   }
 }
 
 static __attribute__((noinline)) bool fail_here(int size) {
   long number = notes || failing_place ? ++allocations : 0;
-  uint64_t key = notes || (failing_place && size == its_size && number > about - about / 8 - 100) ? place_now() : 0;
-  if (notes) note_place(key, number, size);
+  uint64_t inner = 0, key = notes || (failing_place && size == its_size && number > about - about / 8 - 100) ? place_now(&inner) : 0;
+  if (notes) note_place(key, inner, number, size);
   bool fails = key && key == failing_place;
   if (fails) failing_place = 0, fired = 1;
   return fails;
@@ -190,7 +196,8 @@ static const char *const listing_gaps[] = {"SELECT rocpd_export_text(:out, '{\"g
 static const char *const profile[] = {"SELECT rocpd_export_text(:out, '{\"form\":\"profile\"}')", NULL};
 static const char *const flame[] = {"SELECT rocpd_export_svg(:out)", NULL};
 static const char *const utilisation[] = {"SELECT rocpd_export_svg(:out, '{\"picture\":\"utilisation\"}')", NULL};
-/* Over another trace that contains the same. */
+/* Over another trace that contains the same. What tables need takes long, so all that is without them comes first. */
+static const char *const report_page[] = {"SELECT rocpd_export_html(:out, '{\"counters\":true,\"args\":true,\"tables\":false,\"end\":\"100%\"}')", NULL};
 static const char *const report[] = {"SELECT rocpd_export_html(:out, '{\"counters\":true,\"args\":true,\"compare\":\"oom_views.db\",\"end\":\"100%\"}')", NULL};
 static const char *const gaps_drawn[] = {"SELECT rocpd_export_svg(:out, '{\"picture\":\"gaps\"}')", NULL};
 /* A file of a killed process; it is in the current folder. */
@@ -258,7 +265,7 @@ static const scenario scenarios[] = {{"load and attach", loading}, {"attach anot
                                      {"attach again", again}, {"ids that lead nowhere", holes}, {"streams that wait", waiting}, {"views", views},
                                      {"several processes", several}, {"chosen processes", chosen_processes}, {"what several files hold", same},
                                      {"export listing", listing}, {"export listing with gaps", listing_gaps}, {"export profile", profile},
-                                     {"export flame graph", flame}, {"export utilisation", utilisation}, {"export gaps", gaps_drawn}, {"export report", report},
+                                     {"export flame graph", flame}, {"export utilisation", utilisation}, {"export gaps", gaps_drawn}, {"export report without tables", report_page}, {"export report", report},
                                      {"rpd", rpd}, {"rtg", rtg}, {"database of the connection", own}};
 
 static off_t whole; /* size of the scenario's complete export */
@@ -369,7 +376,7 @@ static bool write_headless(void) {
   return empty && head && !fclose(empty) && !fclose(head) && ok;
 }
 
-/* A scenario where only what follows the attaching matters: each allocation from there on fails once. */
+/* A scenario where only what follows the attaching matters: from there on each third allocation fails once, wherever it is. */
 static bool is_of_reading(const scenario *s) { return s->sql == around; }
 
 /* Prints the reason and returns 0 if the code must not occur after such a failure, or without one (n is 0). */
@@ -469,14 +476,22 @@ static void use_cpus(bool all) {
   sched_setaffinity(0, sizeof one, all ? &before : &one);
 }
 
-/* Places that no earlier scenario has reached. */
+/* Whether an allocation at the place of entry i has failed already, called from elsewhere. */
+static bool has_failed(int i) {
+  for (int k = 0; k < PLACES; k++)
+    if (seen->failed[k] && seen->inner[k] == seen->inner[i]) return true;
+  return false;
+}
+
+/* Places that no earlier scenario has reached. The whole report takes long, and runs the queries of many tables: of what others have reached by other
+** calls, it repeats nothing in the short form. */
 static int at_new_places(const scenario *s, long *points) {
   int failed = 0;
   notes = true;
   failed += !once(s, 0, false);
   notes = false;
   for (int i = 0; i < PLACES && failed <= 5; i++) {
-    if (!seen->key[i] || seen->failed[i]) continue;
+    if (!seen->key[i] || seen->failed[i] || (s->sql == report && !test_soak() && has_failed(i))) continue;
     seen->failed[i] = true, failing_place = seen->key[i], about = seen->number[i], its_size = seen->size[i];
     bool good = once(s, NEVER, false);
     if (!good) printf("  (by its place: allocation %ld or one near it)\n", about);
@@ -489,14 +504,16 @@ static int at_new_places(const scenario *s, long *points) {
 static void at_every_allocation(const scenario *s, bool interrupts, const char *what) {
   long n = 1, points = 0, step = 1;
   int failed = 0;
-  bool one_thread = s->sql == report || s->sql == perfetto || s->sql == perfetto_packed || s->sql == perfetto_gpu || s->sql == perfetto_bounded;
+  bool one_thread = s->sql == report || s->sql == report_page || s->sql == perfetto || s->sql == perfetto_packed || s->sql == perfetto_gpu || s->sql == perfetto_bounded;
   if (one_thread) use_cpus(false);
   failed += interrupts ? !once(s, 0, true) : at_new_places(s, &points);
   do {
     if (!once(s, n, interrupts) && ++failed > 5) break;
     points += fired;
     /* At each of the first allocations, then with growing strides, for places that are reached in several ways. */
-    step = test_soak() || n < 10 || (is_of_reading(s) && !interrupts) ? 1 : n / (interrupts ? 4 : 3);
+    if (test_soak() || n < 10) step = 1;
+    else if (is_of_reading(s) && !interrupts) step = 3;
+    else step = n / (interrupts ? 4 : 3);
     n += step;
   } while (fired);
   if (one_thread) use_cpus(true);
@@ -539,7 +556,7 @@ static void align_or_nothing(void) {
   fflush(stdout);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
   snprintf(path, sizeof path, "%s/oom.rocz", test_tmp());
   snprintf(out, sizeof out, "%s/oom.out", test_tmp());
   seen = mmap(NULL, sizeof *seen, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -574,6 +591,7 @@ int main(void) {
   sqlite3_config(SQLITE_CONFIG_MALLOC, &failing);
   for (size_t i = 0; i < sizeof scenarios / sizeof *scenarios; i++) {
     if (scenarios[i].sql == advices && !test_soak()) continue;
+    if (argc > 1 && scenarios[i].sql != loading && !strstr(scenarios[i].name, argv[1])) continue;
     if ((scenarios[i].sql == otf2 || scenarios[i].sql == sampled_otf2) && !has_otf2()) continue;
     if (scenarios[i].sql != loading && !prepared) {
       int ok = 1;

@@ -182,7 +182,7 @@ static int columns_of(int k) { return rocpd_kinds[event_kinds[k]].columns; }
 /* A file that is cut anywhere gives the rows of its complete chunks. */
 static void cut_anywhere(void) {
   const char *file = in_tmp("damaged.rocz");
-  size_t step = test_soak() ? 1 : 71, last[EVENT_KINDS] = {0};
+  size_t step = test_soak() ? 1 : 113, last[EVENT_KINDS] = {0};
   for (size_t size = 0; size < good_size; size += step) {
     write_file(file, good, size);
     if (!read_file(damage_db, file, NULL, found)) continue;
@@ -203,7 +203,7 @@ static void flip_anywhere(const char *skip) {
   const char *file = in_tmp("damaged.rocz");
   size_t errors = 0, step; /* each error counts for all bits of its step */
   for (size_t bit = 0; bit < good_size * 8; bit += step) {
-    step = stride(bit / 8, test_soak() ? 1 : 101 * (1 + bit % 3));
+    step = stride(bit / 8, test_soak() ? 1 : 173 * (1 + bit % 3));
     good[bit / 8] ^= (uint8_t)(1u << bit % 8);
     write_file(file, good, good_size);
     good[bit / 8] ^= (uint8_t)(1u << bit % 8);
@@ -285,7 +285,7 @@ static remains remains_of(size_t from, size_t to) {
 static void overwritten(void) {
   const char *file = in_tmp("damaged.rocz");
   size_t alone = 0, named = 0;
-  for (size_t at = good_header.size; at + 16 <= good_size; at += stride(at, test_soak() ? 1 : 29)) {
+  for (size_t at = good_header.size; at + 16 <= good_size; at += stride(at, test_soak() ? 1 : 47)) {
     uint8_t kept[16];
     memcpy(kept, good + at, 16);
     memset(good + at, 0xa5, 16);
