@@ -2,6 +2,7 @@
 # While a program runs, another process queries its growing files: no row twice or
 # missing, one statement sees one state, a later one never sees less; at the end all is there.
 set -u
+looks=${SOAK:+50} looks=${looks:-12}
 failed=0
 check() { if [ "$2" = "$3" ]; then echo "ok $1"; else echo "not ok $1: $2, not $3"; failed=1; fi; }
 cd "$TEST_TMP"
@@ -14,7 +15,7 @@ while ! ls trace/*.rocz >/dev/null 2>&1; do n=$((n + 1)); [ $n -gt 1200 ] && bre
 {
   echo ".load $BUILD/rocpd"
   i=0
-  while [ $i -lt 25 ]; do
+  while [ $i -lt $looks ]; do
     i=$((i + 1))
     echo "SELECT 'r', (SELECT count(*) FROM regions), (SELECT count(DISTINCT id) FROM regions), (SELECT count(*) FROM regions WHERE start > 0), \
       (SELECT count(*) FROM kernels), (SELECT count(DISTINCT dispatch_id) FROM kernels), (SELECT count(*) FROM regions WHERE \"end\" IS NULL);"
@@ -24,7 +25,7 @@ while ! ls trace/*.rocz >/dev/null 2>&1; do n=$((n + 1)); [ $n -gt 1200 ] && bre
   done
 } | sqlite3 -batch trace.db >live 2>live.err
 check "queries of a growing file succeed" "$(cat live.err)" ""
-check "25 looks" "$(grep -c '^r|' live)" 25
+check "$looks looks" "$(grep -c '^r|' live)" $looks
 check "no row twice, one state a statement" "$(awk -F'|' '/^r/ && ($2 != $3 || $2 != $4 || $5 != $6)' live | head -n 3)" ""
 check "never fewer" "$(awk -F'|' '/^r/ {if ($2 < r || $5 < k) print; r = $2; k = $5}' live | head -n 3)" ""
 check "kernels have their calls, and do not start before them" "$(awk -F'|' '/^k/ && $2 != 0' live | head -n 3)" ""

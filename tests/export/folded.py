@@ -8,7 +8,7 @@ from compared import hostile, report, same, samples, not_utf8
 from common import FOLDER, attached, check, finish, rows, value
 from cause_trace import Trace, ended, nest
 
-TRACES = 150 if not os.environ.get('SOAK') else 3000
+TRACES = 60 if not os.environ.get('SOAK') else 3000
 OUT = f'{FOLDER}/out.folded'
 
 

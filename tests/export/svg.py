@@ -10,7 +10,7 @@ from common import FOLDER, attached, check, finish, rows, value
 from cause_trace import Trace
 from random_trace import random_trace
 
-TRACES = 40 if not os.environ.get('SOAK') else 1000
+TRACES = 20 if not os.environ.get('SOAK') else 1000
 OUT, SVG = f'{FOLDER}/out.svg', '{http://www.w3.org/2000/svg}'
 # scripts/embed.sh leaves lines out that are comments
 SCRIPT = re.sub(r'(?m)^ */\*(?s:.*?)\*/ *\n', '', open('ext/export/svg/svg_flame.js', encoding='utf-8').read()).strip()

@@ -10,7 +10,7 @@ from compared import hostile, report, same, samples, wrong
 from common import BUILD, FOLDER, attached, check, finish, rows, value
 from cause_trace import Trace, ended, nest
 
-TRACES = 100 if not os.environ.get('SOAK') else 2000
+TRACES = 40 if not os.environ.get('SOAK') else 2000
 OUT = f'{FOLDER}/out.txt'
 SHOWN = """CASE WHEN (category GLOB 'MARKER*' OR category = 'rocm_marker_api') AND json_extract(extdata, '$.message') NOT NULL THEN json_extract(extdata, '$.message') ELSE name END"""
 EVENTS = f"""SELECT start, "end", category, NULL, {SHOWN}, tid, NULL FROM regions

@@ -285,12 +285,12 @@ def annotations(db, what):
     check(f'{what}: except requested ones', all(set(e['args']) <= {'call', 'never_started'} for e in named), named[:1])
 
 
-sizes(sys.argv[3])
+sizes(sys.argv[3])  # a large one, which is for that alone
 touching(sys.argv[4])
 odd_arrows(sys.argv[4])
 annotations(loaded(sys.argv[4]), 'one')
 marked = renamed = 0
-for trace in sys.argv[3:]:
+for trace in sys.argv[4:]:
     db = loaded(trace)
     short = os.path.basename(trace)
     kernel_names(db, short)
