@@ -513,7 +513,7 @@ static void at_every_allocation(const scenario *s, bool interrupts, const char *
     /* At each of the first allocations, then with growing strides, for places that are reached in several ways. */
     if (test_soak() || n < 10) step = 1;
     else if (is_of_reading(s) && !interrupts) step = 3;
-    else step = n / (interrupts ? 4 : 3);
+    else step = n / (interrupts ? 4 : 2);
     n += step;
   } while (fired);
   if (one_thread) use_cpus(true);
