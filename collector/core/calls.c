@@ -273,12 +273,15 @@ const collect_ring collect_ring_calls = {.name = "calls", .kind = ROCZ_SEG_CALLS
 const collect_ring collect_ring_spans = {
   .name = "spans", .kind = ROCZ_SEG_CALLS, .wakes_half_full = true, .drain = calls_write, .ended = span_lane_ended, .wrong = calls_wrong};
 
+const collect_ring collect_ring_late = {
+  .name = "late rows", .kind = ROCZ_SEG_CALLS, .late = true, .wakes_half_full = true, .drain = calls_write, .ended = span_lane_ended, .wrong = calls_wrong};
+
 static uint64_t calls_drain(enum collect_drain how) {
   if (!calls_make()) {
     collect_writing_failed(ENOMEM);
     return 0;
   }
-  uint64_t rows = collect_ring_drain(&collect_ring_calls, how) + collect_ring_drain(&collect_ring_spans, how);
+  uint64_t rows = collect_ring_drain(&collect_ring_late, how) + collect_ring_drain(&collect_ring_calls, how) + collect_ring_drain(&collect_ring_spans, how);
   if (how == COLLECT_DRAIN_FINAL) {
     collect_segments_each(&collect_ring_calls, collect_open_rows, NULL);
     collect_segments_each(&collect_ring_spans, collect_open_rows, NULL);

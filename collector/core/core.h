@@ -150,7 +150,7 @@ void collect_thread_row(const rocz_segment *t, int64_t end_ns);
 void collect_thread_ended(rocz_segment *t);
 /* Writes the last row of a thread that may still be running, with its present name. */
 collect_segment_fn collect_thread_close;
-extern const collect_ring collect_ring_calls, collect_ring_spans;
+extern const collect_ring collect_ring_calls, collect_ring_spans, collect_ring_late; /* late: as spans, but a flush leaves its records there */
 /* Writes calls and regions in progress as rows of kind OPEN_CALL: they will not end. Writer only. */
 collect_segment_fn collect_open_rows;
 /* Number of argument words of each function, by its id. */

@@ -3,6 +3,7 @@
 **
 ** A full segment is followed by a larger one; the writer empties them in order. */
 #include "core.h"
+#include "profile.h"
 #include "region.h"
 #include <stdarg.h>
 #include <string.h>
@@ -322,13 +323,18 @@ static const char *rows_wrong(const rocz_segment *s, uint64_t tail, uint64_t pos
   return NULL;
 }
 
-static uint64_t meta_drain(enum collect_drain how) {
+static uint64_t rows_drain(enum collect_drain how) {
   stopped = false;
   return collect_ring_drain(&ring, how);
 }
 
+/* A profile is flushed every second, for its sums. Info rows wait in the live file for a chunk that refers to them, or for the end. */
+static uint64_t meta_drain(enum collect_drain how) {
+  return rows_drain(how == COLLECT_DRAIN_FLUSH && collect_profile_only() ? COLLECT_DRAIN_DUE : how);
+}
+
 bool collect_meta_flush(void) {
-  meta_drain(COLLECT_DRAIN_FLUSH);
+  rows_drain(COLLECT_DRAIN_FLUSH);
   return !stopped;
 }
 

@@ -3,15 +3,11 @@
 #include "room.h"
 #include <string.h>
 
-COLLECT_SETTING(mode) = {.name = "COLLECT_MODE", .type = COLLECT_CHOICE, .fallback = "timeline", .expected = "timeline, profile or both", .order = 5,
-                         .help = "timeline: a row for each event; profile: their sums by thread and call path, in a few kB; both: rows and sums"};
-
 /* In a profile the drains write all that is finished at this interval, so that a kill loses no more. */
 #define ADDED_NS 800000000
 /* The number of records that are kept in memory. If there are more, those of threads that have ended become rows. */
 #define KEPT_RECORDS 4096
 
-bool collect_profile_only(void) { return collect_number(&collect_mode_setting) == COLLECT_MODE_PROFILE; }
 static bool is_on(void) { return collect_number(&collect_mode_setting) != COLLECT_MODE_TIMELINE; }
 
 /* ---- which rows ---- */

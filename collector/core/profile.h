@@ -130,6 +130,8 @@ typedef struct collect_summed {
 /* The column of a declared kind with this name. -1: there is none. */
 int collect_column_named(const rocz_kind *kind, const char *name);
 
+/* ---- profile_mode.c ---- */
+
 extern collect_setting collect_mode_setting;
 /* Whether events are known as sums only. */
 bool collect_profile_only(void);

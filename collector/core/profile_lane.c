@@ -30,10 +30,10 @@ static bool lanes_grow(void) {
 
 static void lane_look(rocz_segment *s, const collect_ring *r, void *arg) {
   collect_walk_lane *l = arg;
-  if (s->lane != l->number || (r != &collect_ring_calls && r != &collect_ring_spans))
+  if (s->lane != l->number || (r != &collect_ring_calls && r != &collect_ring_spans && r != &collect_ring_late))
     return;
   l->tid = s->tid;
-  l->flat = r == &collect_ring_spans;
+  l->flat = r != &collect_ring_calls;
 }
 
 collect_walk_lane *collect_lane_of(uint32_t number) {

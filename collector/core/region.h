@@ -39,7 +39,8 @@ bool collect_row_ready(collect_function *f);
 void collect_row_write(const collect_function *f, const uint64_t *words);
 /* The same for a thread of ours, which may wait for room, and which writes its last rows once recording has ended or was stopped: `generation`
 ** is that in which the table was ready. False: there is no room now; nothing is counted. */
-bool collect_row_put(const collect_function *f, uint32_t generation, const uint64_t *words);
+enum collect_row_when { COLLECT_ROW_SOON, COLLECT_ROW_LATE /* a profile does not sum the row, and may leave it in the live file for long */ };
+bool collect_row_put(const collect_function *f, uint32_t generation, const uint64_t *words, enum collect_row_when when);
 /* Ids of texts that many rows share, in the current file. Use them once there is a file (collect_process_ready). */
 typedef struct collect_texts { const char *const *text; uint32_t count; _Atomic uint32_t generation; _Atomic uint64_t id[8]; } collect_texts;
 #define COLLECT_TEXT_IDS(array) {.text = array, .count = sizeof(array) / sizeof(array)[0] + 0 * sizeof(char[sizeof(array) / sizeof(array)[0] <= 8 ? 1 : -1])}

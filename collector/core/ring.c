@@ -71,7 +71,7 @@ static void segment_look(rocz_segment *s, const collect_ring *ring, void *arg) {
   if (pos == tail)
     return;
   bool due = ring->due ? ring->due(s, tail, pos) : pos - tail >= positions(ring, s) / 2;
-  if (due || retired || collect_segment_in_memory(s) || pass->how != COLLECT_DRAIN_DUE)
+  if (due || retired || collect_segment_in_memory(s) || (ring->late ? pass->how == COLLECT_DRAIN_FINAL : pass->how != COLLECT_DRAIN_DUE))
     pass->rows += ring->drain(s, tail, pos, retired || pass->how == COLLECT_DRAIN_FINAL);
   COLLECT_ASSERT(tail > pos || atomic_load_explicit(&s->tail, memory_order_relaxed) >= tail);
 }

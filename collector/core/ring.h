@@ -15,6 +15,7 @@
 typedef struct collect_ring {
   const char *name;
   uint16_t kind;         /* ROCZ_SEG_*; segment.h has the size of its records */
+  bool late;             /* a flush does not drain it, only that it is due, or the end */
   bool wakes_half_full;  /* the writer does not sleep while a segment of this ring is half full */
   /* Whether it is worth writing [tail, pos). NULL: when the ring is half full. */
   bool (*due)(const rocz_segment *s, uint64_t tail, uint64_t pos);

@@ -7,6 +7,7 @@
 ** It has its own descriptor table (if the kernel allows), so the program cannot see the file and the folder that it holds open.
 ** The start of a recording waits until they are open, for a bounded time. */
 #include "core.h"
+#include "profile.h"
 #include "room.h"
 #include <limits.h>
 #include <linux/close_range.h>
@@ -62,13 +63,16 @@ static int64_t period_left(int64_t ns) {
 }
 
 /* Writes info rows about threads that have ended and about the clock. */
-static void info_add(const rocz_anchor *now, bool kept, uint64_t rows) {
-  static int64_t anchored_rows;
+static void info_add(const rocz_anchor *now, bool kept, uint64_t rows, bool final) {
+  static int64_t anchored_rows, anchored_ns;
   static bool anchor_due;
   collect_segments_free_drained();
   anchored_rows += (int64_t)rows;
   anchor_due |= kept;
-  if (anchor_due && anchored_rows) {
+  /* In a profile, rows are drained every second, but times are only those of sums. The live file has all anchors. */
+  bool soon = collect_profile_only() && !final && now->boottime_ns - anchored_ns < FLUSH_NS;
+  if (anchor_due && anchored_rows && !soon) {
+    anchored_ns = now->boottime_ns;
     collect_meta(ROCZ_ANCHOR, now->tsc, now->boottime_ns, now->monotonic_ns, now->realtime_ns);
     anchored_rows = 0;
     anchor_due = false;
@@ -89,7 +93,7 @@ static uint64_t run_drains(enum collect_drain how) {
   for (const collect_module *m = NULL; (m = collect_module_next(m));)
     if (m->drain && (m->order > 0 || !final))
       rows += module_drain(m, how, now.boottime_ns);
-  info_add(&now, kept, rows);
+  info_add(&now, kept, rows, final);
   if (final)
     collect_chunk_ending();
   /* All rows that refer to info rows are written by now: write the remaining info rows. */

@@ -45,7 +45,7 @@ bool sample_rows_ready(void) {
 }
 
 static bool put(const collect_function *f, const uint64_t *words) {
-  bool good = collect_row_put(f, generation, words);
+  bool good = collect_row_put(f, generation, words, f == &table_stacks ? COLLECT_ROW_SOON : COLLECT_ROW_LATE);
   if (!good)
     collect_wake_writer();
   return good;

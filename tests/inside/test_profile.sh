@@ -117,6 +117,11 @@ threads = [threading.Thread(target=turn, args=(i,)) for i in range(3)]
 done
 set -- $sizes
 if [ "$2" -lt $(($1 * 2 + 8192)) ]; then ok "samples, profile: the file has $1 bytes, after ten times the time $2"; else not_ok "samples, profile: the file has $1 bytes, after ten times the time $2"; fi
+# Sums are added up every second. What is not summed becomes no chunk each time: of some seconds, the file has one of frames, and few of texts and of clocks.
+"$BUILD/bench/rocz_dump" -s "$work"/out/*.rocz >"$work/chunks" 2>&1
+chunks_of() { sed -n "s/^$1 .*chunks=//p" "$work/chunks"; }
+is "samples, profile: chunks of frames" "$(chunks_of frames)" 1
+is "samples, profile: few chunks of texts and of clocks" "$(($(chunks_of string) <= 4)) $(($(chunks_of anchor) <= 2))" "1 1"
 
 # ---- a kill, and a look while the process runs
 

@@ -33,6 +33,6 @@ void metrics_write(metrics_track *t, double value) {
   uint64_t agent = t->owner == METRICS_OF_AGENT ? (uint64_t)t->agent_id : (uint64_t)ROCZ_NULL;
   const uint64_t words[] = {t->name_word, t->unit_word, atomic_load(&owner_ids.id[t->owner]), agent, agent, v.word};
   _Static_assert(sizeof words == sizeof(struct words_metrics), "as the function says");
-  if (!collect_row_put(&function_metrics, generation, words))
+  if (!collect_row_put(&function_metrics, generation, words, COLLECT_ROW_LATE))
     collect_count(ROCZ_N_CALLS_DROPPED, 1);
 }
