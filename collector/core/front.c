@@ -150,6 +150,8 @@ void collect_front_place(collect_front *f) {
     atomic_store(&f->placed, getpid());
 }
 
+bool collect_front_is_theirs(collect_front *f) { return !is_plain(theirs_of(f), SIG_DFL); }
+
 bool collect_front_is_free(collect_front *f) {
   struct sigaction now;
   return atomic_load(&f->placed) == getpid() && is_plain(theirs_of(f), SIG_DFL) && !next_sigaction()(f->sig, NULL, &now) && now.sa_sigaction == on_signal;

@@ -28,6 +28,8 @@ void collect_front_place(collect_front *f);
 /* Whether our handler is there, the program has none of its own behind it, and does not ignore the signal. (A program that asks the
 ** kernel directly may have replaced ours.) Takes a system call. */
 bool collect_front_is_free(collect_front *f);
+/* Whether the program has set an action of its own for the signal, as far as we know without a system call. */
+bool collect_front_is_theirs(collect_front *f);
 
 /* From now on, no handler of the program that runs on an alternate stack gets this signal: it comes when the handler returns. (That stack may have no room
 ** for the frame of another signal.) The program does not see this in its actions. The signal must be none that it uses. Async-signal-safe. */

@@ -171,8 +171,16 @@ bool sample_signal_avoid(void) {
 
 static _Atomic uint32_t held, sending;
 
+/* A signal that the program handles may be sent no more: while ours is pending for a thread, the kernel drops the program's own of the same number. */
+static void signal_given_back(void) {
+  uint32_t now = atomic_load(&chosen);
+  if (now && collect_front_is_theirs(&fronts[now - 1]))
+    sample_signal_choose();
+}
+
 bool sample_ask(sample_slot *s, pid_t tid) {
   siginfo_t info;
+  signal_given_back();
   memset(&info, 0, sizeof info);
   info.si_signo = sample_signal();
   info.si_code = SI_QUEUE;
