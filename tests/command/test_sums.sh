@@ -45,6 +45,8 @@ for report in gaps ranks iterations advice; do
   check "$report, without an answer in any section: exit code" $got 1
   contains "$report: says why" "$(cat err)" "needs the times of each event, but $events $of_sums"
 done
+check "idle_stacks of a profile: refused with the reason" "$(rocpd query --csv sums_a.rocz 'SELECT * FROM idle_stacks' 2>&1 | tail -1 | tr -d '\r')" "rocpd query: idle_stacks needs the times of each event, but $events $of_sums"
+check "... and capabilities lead to it" "$(rocpd query --csv sums_a.rocz "SELECT count(*) AS n FROM capabilities, rocpd_tables WHERE domain = 'tables' AND reason LIKE '%SELECT table_name FROM rocpd_tables WHERE needs_rows' AND needs_rows AND table_name IN ('idle_stacks', 'gaps')" | tail -1 | tr -d '\r')" 2
 for report in busy overlap launches ranges; do fails "$report" 1 "needs the times of each event, but $events $of_sums" rocpd $report sums_a.rocz; done
 got=0; rocpd memory sums_a.rocz >shown 2>err || got=$?
 check "memory, of sums of allocations: exit code" $got 1
