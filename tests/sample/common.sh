@@ -52,7 +52,7 @@ shares() {
   sql ".read $work/sql" "SELECT 'got', i.name, 1.0 * sum(s.cpu_ns) / (SELECT sum(cpu_ns) FROM stacks WHERE tid IN (SELECT tid FROM stacks x JOIN inside y ON y.id = x.frame_id AND y.name = 'in_a'))
       FROM stacks s JOIN inside i ON i.guid = s.guid AND i.id = s.frame_id WHERE s.state <> 'blocked' GROUP BY 2" \
     "SELECT 'blocked', i.name, sum(s.end - s.start) FROM stacks s JOIN inside i ON i.guid = s.guid AND i.id = s.frame_id WHERE s.state = 'blocked' GROUP BY 2" \
-    "SELECT 'cpu', tid, sum(cpu_ns) FROM stacks GROUP BY 2" >"$work/got"
+    "SELECT 'cpu', tid, sum(cpu_ns) FROM stacks GROUP BY 2" "SELECT 'queued', tid, sum(wait_ns) FROM stacks GROUP BY 2" >"$work/got"
   for f in in_a in_b in_c in_d; do
     near "$1 threads: share of $f" "$(sed -n "s/^got $f //p" "$work/got")" \
       "$(said cpu | awk -v f=$f '{ all += $3 } $2 == f { of += $3 } END { printf "%.4f", of / all }')" "$3"
@@ -61,8 +61,15 @@ shares() {
   said thread | while read -r tid ns; do
     near "CPU time of a thread, ms" "$(awk -v t="$tid" '$1 == "cpu" && $2 == t { print $3 / 1e6 }' "$work/got")" "$(awk -v n="$ns" 'BEGIN { print n / 1e6 }')" 60
   done >"$work/near"
+  said queued | while read -r tid ns; do
+    near "time that a thread waited for a CPU, ms" "$(awk -v t="$tid" '$1 == "queued" && $2 == t { print $3 / 1e6 }' "$work/got")" "$(awk -v n="$ns" 'BEGIN { print n / 1e6 }')" \
+      "$(awk -v n="$ns" 'BEGIN { print 100 + n / 2e7 }')"
+  done >>"$work/near"
   cat "$work/near"
   ! grep -q '^not ok' "$work/near" || failed=1
+  # A thread that waits uses no CPU time. (Its last row has what is left.)
+  is "$1 threads: rows of waiting threads with CPU time" \
+    "$(sql "SELECT count(*) FROM (SELECT state, cpu_ns, lead(1) OVER (PARTITION BY guid, tid ORDER BY start, end) AS later FROM stacks) WHERE later AND state IN ('runnable', 'blocked') AND cpu_ns > 0")" 0
   # A sleep lasts at least as long as it should. What it takes longer is waiting for a CPU, or blocked.
   at_least "$1 threads: blocked in the sleep, share of the time asked for" \
     "$(awk '$1 == "blocked" && $2 == "in_sleep" { print $3 / 4e6 }' "$work/got" | awk -v n="$(said sleeps | awk '{ s += $1 } END { print s }')" '{ print $1 / n }')" 0.85

@@ -1,5 +1,5 @@
 /* shares THREADS MS: threads that spend known shares of their CPU time in four functions (4 : 3 : 2 : 1), sleep, and wait for a lock. Each uses MS of CPU
-** time. Prints what was spent where, by each thread's own CPU clock. */
+** time. Prints what was spent where, by each thread's own CPU clock, and how long each waited for a CPU. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -40,6 +40,15 @@ static __attribute__((noinline)) long in_lock(void) {
   pthread_mutex_unlock(&lock);
   return waited;
 }
+/* How long this thread has waited for a CPU, as the kernel counts it. */
+static long queued(void) {
+  char path[64];
+  long ns = 0;
+  snprintf(path, sizeof path, "/proc/self/task/%d/schedstat", (int)syscall(SYS_gettid));
+  FILE *f = fopen(path, "r");
+  if (f) fscanf(f, "%*d %ld", &ns), fclose(f);
+  return ns;
+}
 
 static void *work(void *arg) {
   static const long share[FUNCTIONS] = {4, 3, 2, 1};
@@ -54,6 +63,7 @@ static void *work(void *arg) {
   }
   flockfile(stdout);
   for (int i = 0; i < FUNCTIONS; i++) printf("cpu %d %s %ld\n", (int)syscall(SYS_gettid), names[i], spent[i]);
+  printf("queued %d %ld\n", (int)syscall(SYS_gettid), queued());
   printf("thread %d %ld\nslept %ld\nsleeps %ld\n", (int)syscall(SYS_gettid), now(CLOCK_THREAD_CPUTIME_ID), slept, sleeps);
   if (arg == (void *)1) printf("waited %ld\n", waited);
   funlockfile(stdout);
