@@ -6,6 +6,8 @@
 #include "report.h"
 #include "terminal.h"
 #include "usage.h"
+#include <ctype.h>
+#include <limits.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -162,16 +164,48 @@ int rocpd_help_print_names(void) {
   return code;
 }
 
+/* How often words that begin with this text are in a page, regardless of case. */
+static unsigned mentions(const char *page, const char *text) {
+  int size = (int)strlen(text);
+  unsigned n = 0;
+  for (const char *p = page; *p; p++) n += !sqlite3_strnicmp(p, text, size) && (p == page || !isalnum((unsigned char)p[-1]));
+  return n;
+}
+
+/* Appends "; it is in PAGE, PAGE": the pages that mention the text most often. False: none does. */
+static bool add_mentions(sqlite3_str *out, const char *text) {
+  enum { MOST = 3 };
+  unsigned below = UINT_MAX, added = 0;
+  while (*text && added < MOST) {
+    unsigned most = 0;
+    for (const rocpd_help_page *p = rocpd_help_pages; p->name; p++) {
+      unsigned n = mentions(p->text, text);
+      most = n < below && n > most ? n : most;
+    }
+    if (!most) break;
+    for (const rocpd_help_page *p = rocpd_help_pages; p->name && added < MOST; p++)
+      if (mentions(p->text, text) == most)
+        sqlite3_str_appendf(out, "%s%s", added++ ? ", " : "; it is in ", strchr(p->name, '/') ? strchr(p->name, '/') + 1 : p->name);
+    below = most;
+  }
+  return added > 0;
+}
+
 static int say_unknown(rocpd_run *r, const char *name) {
-  help_names all = {NULL, 0};
-  add_names(&all, r);
-  add_name(&all, "", 0);
-  char *last = all.count ? all.name[all.count - 1] : NULL;
-  if (last) all.name[all.count - 1] = NULL;
-  rocpd_say_failure(ROCPD_NO_ANSWER, "no help on '%s'%s (rocpd help lists all)", name,
-                    last ? rocpd_suggestion(strchr(name, '.') ? strchr(name, '.') + 1 : name, (const char *const *)all.name) : "");
-  sqlite3_free(last);
-  rocpd_paths_free(all.name, all.count - (last != NULL));
+  sqlite3_str *out = sqlite3_str_new(NULL);
+  if (!add_mentions(out, name)) {
+    help_names all = {NULL, 0};
+    add_names(&all, r);
+    add_name(&all, "", 0);
+    char *last = all.count ? all.name[all.count - 1] : NULL;
+    if (last) all.name[all.count - 1] = NULL;
+    sqlite3_str_appendall(out, last ? rocpd_suggestion(strchr(name, '.') ? strchr(name, '.') + 1 : name, (const char *const *)all.name) : "");
+    sqlite3_free(last);
+    rocpd_paths_free(all.name, all.count - (last != NULL));
+  }
+  char *text = sqlite3_str_finish(out);
+  rocpd_say_failure(ROCPD_NO_ANSWER, "no help on '%s'%s (rocpd help lists all)", name, text ? text : "");
+  sqlite3_free(text);
   return ROCPD_NO_ANSWER;
 }
 

@@ -120,6 +120,7 @@ fails "an invalid limit" 2 "expects a number" rocpd top -n many two.rocz
 fails "wrong SQL" 1 "no such table: nothere" rocpd query two.rocz 'SELECT * FROM nothere'
 fails "no such command" 2 "no such command" rocpd nonsense
 fails "help on an unknown name" 1 "no help on 'nonsense'" rocpd help nonsense
+fails "help on a word that texts explain" 1 "no help on 'flame graph'; it is in " rocpd help "flame graph"
 fails "trim without saying which part" 2 "rocpd trim: say which part: --window, --range, --size or --last-run" rocpd trim two.rocz -o x.rocz
 fails "merge without an output" 2 "-o OUT is missing" rocpd merge two.rocz
 if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then

@@ -77,6 +77,9 @@ check('SVG: difference', ('Time in which GPUs waited for the host' in svg, 'befo
 check('another word', rows(db, "SELECT * FROM idle_stacks('queue')"), "OperationalError: idle_stacks: by is 'queue', expected 'agent' or 'thread'")
 check('in a window', rows(db, 'SELECT rocpd_window(0, 3000, 0)') and rows(db, 'SELECT cause, function, samples, idle_ns FROM idle_stacks'),
       [('no call', 'shuffle', 1, 407), ('no call', 'read', 1, 393), ('synchronisation', None, 0, 100)])
+# Rows that overlap, of a file that somebody else wrote: a moment in two of them counts once, so that 3500 to 3800 is still in none.
+db = program('overlap', CALLS, KERNELS, MODULES, FRAMES, STACKS[:5] + [(0, 2850, 3300, 4, 1, 'running', None, 0, 0)] + STACKS[5:])
+check('rows that overlap', rows(db, "SELECT sum(idle_ns), sum(iif(samples = 0, idle_ns, 0)), sum(samples) FROM idle_stacks WHERE cause = 'no call'"), [(1600, 300, 5)])
 db = program('none', CALLS, KERNELS, [], [], [])
 check('without samples all time has none', rows(db, 'SELECT cause, function, samples, idle_ns FROM idle_stacks'), [('no call', None, 0, 1600), ('synchronisation', None, 0, 100)])
 
