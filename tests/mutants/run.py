@@ -23,6 +23,7 @@ BUILD is the folder of what is built (make tests); it is copied, so that only wh
 import argparse
 import glob
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -119,6 +120,15 @@ class Tree:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
+def programs_of(folder, name):
+    """The programs of inside and bench that a test names, in its script or in the Python file of that name. The code under test is in them."""
+    text = ''
+    for path in (f'{ROOT}/tests/{folder}/{name}', f"{ROOT}/tests/{folder}/{name[len('test_'):-len('.sh')]}.py"):
+        text += open(path).read() if os.path.exists(path) else ''
+    found = re.findall(r'(?:\$BUILD|\{build\}|\{BUILD\})/((?:inside|bench)/\w+)', text)
+    return [f'build/{p}' for p in sorted(set(found)) if os.path.exists(f'{ROOT}/tests/{p}.c')]
+
+
 def targets_of(file, tests):
     """What make has to build for these tests once the file has changed."""
     out = []
@@ -129,6 +139,7 @@ def targets_of(file, tests):
             continue
         if folder == 'inside':
             out += [f'build/inside/{os.path.basename(p)[:-2]}' for p in sorted(glob.glob(f"{ROOT}/tests/inside/{name[len('test_'):-len('.sh')]}*.c"))]
+        out += programs_of(folder, name)
         if not file.startswith('ext/') or file.startswith('ext/format/'):
             out += ['build/libcollect.so', 'build/rocpd-record']
         if file.startswith('ext/') and not file.startswith('ext/command/'):
@@ -212,4 +223,5 @@ def main():
     return 1 if not tried or count.get('survives', 0) > a.limit * tried or count.get('stale') or count.get('does not build') else 0
 
 
-sys.exit(main())
+if __name__ == '__main__':
+    sys.exit(main())
