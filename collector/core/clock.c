@@ -95,7 +95,7 @@ static void live_add(rocz_live *live, const rocz_anchor *a) {
 /* Does not look up the kernel's clock source yet: most processes never need it. */
 void collect_clock_start(void) {
   int allowed = PR_TSC_ENABLE;
-  tsc_forbidden = !prctl(PR_GET_TSC, &allowed) && allowed != PR_TSC_ENABLE;
+  tsc_forbidden = !collect_sys_prctl(PR_GET_TSC, (uintptr_t)&allowed) && allowed != PR_TSC_ENABLE;
   if (!started)
     anchor_read(&first, !tsc_forbidden);
   started = true;

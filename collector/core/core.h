@@ -356,6 +356,9 @@ void collect_last_open(void);  /* called once threads of ours have been started 
 bool collect_last_is_near(void), collect_last_is_kept(void);
 /* Whether only our threads are left. */
 bool collect_last_is_here(void);
+/* Of a main thread that has left: whether the C library does not know that. Ends the process with its status. */
+bool collect_last_is_raw(void);
+void collect_last_end(void);
 
 /* ---- process.c ---- */
 

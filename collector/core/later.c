@@ -8,7 +8,7 @@ static _Atomic int64_t wait_ns; /* the shortest time asked for; 0: nobody has as
 
 static void *late_main(void *arg) {
   collect_own_work_depth = 1;
-  prctl(PR_SET_NAME, "collect late", 0, 0, 0);
+  collect_sys_prctl(PR_SET_NAME, (uintptr_t)"collect late");
   collect_sys_sleep(atomic_load(&wait_ns));
   if (!atomic_load_explicit(&collect_gate.generation, memory_order_relaxed) && !collect_process_over())
     collect_process_ready_late();

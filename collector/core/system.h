@@ -29,6 +29,8 @@ void AnnotateIgnoreReadsEnd(const char *file, int line);
 static inline int collect_sys_openat(int at, const char *path, int flags, mode_t mode) { return (int)syscall(SYS_openat, at, path, flags, mode); }
 static inline int collect_sys_close(int fd) { return (int)syscall(SYS_close, fd); }
 #endif
+/* Not prctl(), which is a function of ours (forbid.c). */
+static inline int collect_sys_prctl(int option, uintptr_t value) { return (int)syscall(SYS_prctl, option, value, 0ul, 0ul, 0ul); }
 static inline int collect_sys_open(const char *path, int flags, mode_t mode) { return collect_sys_openat(AT_FDCWD, path, flags, mode); }
 static inline ssize_t collect_sys_read(int fd, void *to, size_t size) { return syscall(SYS_read, fd, to, size); }
 static inline ssize_t collect_sys_pread(int fd, void *to, size_t size, off_t at) { return syscall(SYS_pread64, fd, to, size, at); }

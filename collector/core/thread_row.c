@@ -32,14 +32,14 @@ void collect_thread_name(rocz_segment *t) {
     memcpy(p->name, given, sizeof given);
     memcpy(p->given_to, given_to, sizeof given_to);
   }
-  if (prctl(PR_GET_NAME, kernels, 0, 0, 0) == 0)
+  if (collect_sys_prctl(PR_GET_NAME, (uintptr_t)kernels) == 0)
     name_settle(p, kernels);
 }
 
 void collect_thread_named(const char *name) {
   char kernels[16] = "";
   rocz_segment *t = collect_thread;
-  if (!name || !*name || prctl(PR_GET_NAME, kernels, 0, 0, 0) || !*kernels)
+  if (!name || !*name || collect_sys_prctl(PR_GET_NAME, (uintptr_t)kernels) || !*kernels)
     return;
   COLLECT_SECTION_BEGIN(section);
   snprintf(given, sizeof given, "%s", name);

@@ -223,7 +223,7 @@ static void *writer_main(void *arg) {
   (void)arg;
   is_writer = true;
   collect_own_work_depth = 1;
-  prctl(PR_SET_NAME, "collect", 0, 0, 0);
+  collect_sys_prctl(PR_SET_NAME, (uintptr_t)"collect");
   collect_thread_urgent();
   /* stderr stays open if something may be printed on it. */
   bool says = collect_flag(&collect_check_setting) || collect_flag(&collect_verbose_setting);
@@ -241,7 +241,12 @@ static void *writer_main(void *arg) {
     cpu_time_count();
     collect_segments_each(NULL, sum_pos, &activity);
     bool leader_left;
-    if (alone(&leader_left))
+    bool is_last = alone(&leader_left);
+    if (is_last && collect_last_is_raw()) {
+      last_run();
+      collect_last_end();
+    }
+    if (is_last)
       break; /* the C library now calls exit(0) on this thread, as it would on the last thread without us */
     collect_writer_rest(period_left(leader_left ? LEAVING_NS : rows || activity != seen ? BUSY_NS : IDLE_NS));
     seen = activity;

@@ -321,8 +321,8 @@ static void rest(bool busy, unsigned idle, uint32_t seen) {
 
 static void *relay_main(void *arg) {
   (void)arg;
-  prctl(PR_SET_NAME, "collect relay", 0, 0, 0);
-  prctl(PR_SET_TIMERSLACK, 1000ul, 0, 0, 0);
+  collect_sys_prctl(PR_SET_NAME, (uintptr_t)"collect relay");
+  collect_sys_prctl(PR_SET_TIMERSLACK, 1000ul);
   collect_thread_urgent();
   for (unsigned idle = 0;;) {
     uint32_t seen = atomic_load(&bell);

@@ -175,8 +175,8 @@ static void priority_take(void) {
 static void *sampler_main(void *arg) {
   (void)arg;
   collect_own_work_depth = 1;
-  prctl(PR_SET_NAME, "collect sampler", 0, 0, 0);
-  prctl(PR_SET_TIMERSLACK, 1ul, 0, 0, 0);
+  collect_sys_prctl(PR_SET_NAME, (uintptr_t)"collect sampler");
+  collect_sys_prctl(PR_SET_TIMERSLACK, 1ul);
   priority_take();
   descriptors_leave();
   if (collect_unwind_begin() && sample_trie_begin() && sample_watches_begin() && sample_queue_begin()) {

@@ -72,6 +72,8 @@ wanted = [(8, 'blocked', 'main/sleep', 2, 0, 0, 1800, 1800), (8, 'runnable', 'ma
 check('samples and times by hand', rows == wanted, rows)
 labels = {(s['labels']['tid'], s['labels']['thread'], s['labels']['pid'], s['labels'].get('syscall')) for s in p['samples']}
 check('labels', labels == {(8, 'solver', 7, None), (8, 'solver', 7, 'clock_nanosleep'), (9, 'thread 9', 7, None), (9, 'thread 9', 7, '999')}, labels)
+both = export(trace('named', **{**sampled_traces.HAND, 'rocpd_info_thread': [(1, 1, 7, 8, 'solver'), (2, 1, 7, 9, 'reader')]}))[1]
+check('each thread has its own name', {(s['labels']['tid'], s['labels']['thread']) for s in both['samples']} == {(8, 'solver'), (9, 'reader')})
 check('mappings', [(m['file'], m['build_id'], m['start'], m['limit']) for m in p['mappings']] ==
       [('/bin/app', 'abcdef01', 0x400000, 0x410000), ('/lib/libm.so.6', '', 0x7f0000000000, 0x7f0000020000), ('[vdso]', '00ff', 0, 0)], p['mappings'])
 places = {(f['name'], f['address'], f['mapping'] and f['mapping']['file'], f['file'], f['line']) for s in p['samples'] for f in s['stack']}

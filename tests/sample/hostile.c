@@ -2,6 +2,7 @@
 ** Each uses some hundred ms of CPU time, so that it gets some hundred signals at 997 Hz. */
 #include <dlfcn.h>
 #include <errno.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
 #include <sched.h>
 #include <setjmp.h>
@@ -11,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
@@ -363,6 +365,43 @@ static void setxid(void) {
   pthread_cancel(t[2]);
   pthread_join(t[2], NULL);
 }
+/* Strict: a thread may read, write, return from handlers and end, and the TSC is not to be read. */
+static int over_pipe[2];
+static void *in_strict_mode(void *unused) {
+  need(!prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT), "strict mode");
+  for (int i = 0; i < 200; i++)
+    for (int k = 0; k < 1000000; k++) sink++;
+  syscall(SYS_write, over_pipe[1], "over", 4);
+  syscall(SYS_exit, 7);
+  return NULL;
+}
+static void in_strict(const char *who) {
+  char text[8];
+  need(read(over_pipe[0], text, 4) == 4, who);
+}
+static void strict(void) {
+  int status;
+  need(!pipe(over_pipe), "a pipe");
+  pid_t child = fork();
+  if (!child) {
+    burn(30);
+    in_strict_mode(NULL);
+  }
+  close(over_pipe[1]); /* so that the read ends if the child does */
+  in_strict("a child in strict mode works to its end");
+  need(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 7, "and ends as it wants");
+  pthread_t t;
+  need(!pipe(over_pipe), "a pipe");
+  pthread_create(&t, NULL, in_strict_mode, NULL);
+  in_strict("a thread in strict mode works to its end");
+  burn(50);
+}
+static void no_tsc(void) {
+  need(!prctl(PR_SET_TSC, PR_TSC_SIGSEGV), "the TSC is forbidden");
+  for (int i = 0; i < 200; i++)
+    for (int k = 0; k < 1000000; k++) sink++;
+  need(!prctl(PR_SET_TSC, PR_TSC_ENABLE), "and allowed");
+}
 /* A process that began as root and works for somebody else: /proc does not tell it where its threads are blocked. */
 static void *napper(void *ms) {
   usleep((useconds_t)(long)ms * 1000);
@@ -387,7 +426,7 @@ int main(int n, char **argument) {
   } cases[] = {{"small", small}, {"contexts", contexts}, {"altstack", altstack}, {"small_altstack", small_altstack}, {"execute_only", execute_only},
     {"raised_limit", raised_limit}, {"masked", masked}, {"masked_first", masked_first}, {"masked_later", masked_later}, {"handlers", handlers},
     {"defaults", defaults}, {"sleeps", sleeps}, {"jumps", jumps}, {"cancel", cancel}, {"many", many}, {"cloned", cloned}, {"forks", forks},
-    {"vforks", vforks}, {"unloads", unloads}, {"setxid", setxid}, {"privileges", privileges}, {"killed", killed}};
+    {"vforks", vforks}, {"unloads", unloads}, {"setxid", setxid}, {"privileges", privileges}, {"strict", strict}, {"no_tsc", no_tsc}, {"killed", killed}};
   char path[4096] = "";
   readlink("/proc/self/exe", path, sizeof path - 1);
   self = path;

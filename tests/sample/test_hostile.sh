@@ -46,6 +46,8 @@ hostile execs ${SOAK:+300}
 hostile unloads ${SOAK:+30}
 at_least "unloads: stacks through the library" "$(sql "SELECT count(*) FROM frames f JOIN modules m ON m.guid = f.guid AND m.id = f.module_id WHERE m.file_path LIKE '%/unloads.so'")" 1
 hostile setxid ${SOAK:+30}
+hostile strict
+hostile no_tsc
 if [ "$(id -u)" = 0 ]; then
   hostile privileges
   at_least "privileges: share of the CPU time with a stack" "$(sql "SELECT round(1.0 * sum(cpu_ns) FILTER (WHERE frame_id IS NOT NULL) / sum(cpu_ns), 3) FROM stacks WHERE tid <> pid")" 0.8
