@@ -138,6 +138,21 @@ int rocpd_frame_tree_make(rocpd_snapshot *s, rocpd_source *source, rocpd_frame_t
   return rc;
 }
 
+int rocpd_frame_tree_path(const rocpd_frame_tree *t, rocpd_session *session, int64_t id, int64_t *out) {
+  uint32_t depth = 0, at = rocpd_frame_tree_find(t, id), *list;
+  for (uint32_t i = at; i != ROCPD_NO_FRAME; i = t->frame[i].parent) depth++;
+  if (!depth) return *out = ROCPD_NULL, SQLITE_OK;
+  if (!(list = sqlite3_malloc64(depth * sizeof *list))) return SQLITE_NOMEM;
+  for (uint32_t n = depth; n-- > 0; at = t->frame[at].parent) list[n] = at;
+  sqlite3_str *text = sqlite3_str_new(NULL);
+  for (uint32_t i = 0; i < depth; i++) {
+    int64_t name = t->frame[list[i]].function;
+    sqlite3_str_appendf(text, "%s%s", i ? " / " : "", name == ROCPD_NULL ? "" : rocpd_string(session, name, NULL));
+  }
+  sqlite3_free(list);
+  return rocpd_intern_str(session, text, out);
+}
+
 void rocpd_frame_tree_free(rocpd_frame_tree *t) {
   sqlite3_free(t->frame);
   sqlite3_free(t->place);

@@ -24,5 +24,8 @@ int rocpd_frame_tree_make(rocpd_snapshot *s, rocpd_source *source, rocpd_frame_t
 void rocpd_frame_tree_free(rocpd_frame_tree *t);
 /* The place of the frame with this id; ROCPD_NO_FRAME: there is none. Thread safe. */
 uint32_t rocpd_frame_tree_find(const rocpd_frame_tree *t, int64_t id);
+/* The functions of a frame and of those around it, the outermost first, joined by ' / ', as one interned text; ROCPD_NULL: there is no such frame.
+** SQLITE_OK or SQLITE_NOMEM. */
+int rocpd_frame_tree_path(const rocpd_frame_tree *t, rocpd_session *session, int64_t id, int64_t *out);
 
 #endif

@@ -11,15 +11,16 @@ static bool wants(const rocpd_group_input *input, int keys, int key) {
 
 int rocpd_keys_open(rocpd_keys *k, rocpd_snapshot *s, const rocpd_group_input *input, int inputs, int keys, rocpd_error *err) {
   *k = (rocpd_keys){.session = rocpd_snapshot_session(s), .n = keys};
-  bool devices = false;
-  for (int i = 0; i < inputs; i++) devices |= wants(&input[i], keys, ROCPD_KEY_DEVICE);
+  bool devices = false, paths = false;
+  for (int i = 0; i < inputs; i++) devices |= wants(&input[i], keys, ROCPD_KEY_DEVICE), paths |= wants(&input[i], keys, ROCPD_KEY_PATH);
   int rc = rocpd_fail_code(err, rocpd_intern(k->session, "GPU", 3, &k->gpu));
+  if (rc == SQLITE_OK && paths) rc = rocpd_call_paths_of(s, &k->paths, err);
   return rc == SQLITE_OK && devices ? rocpd_devices(s, &k->device, &k->devices, err) : rc;
 }
 
 bool rocpd_key_is_text(const rocpd_group_input *input, int key) {
   int c = input->key[key];
-  return c >= 0 ? rocpd_kinds[input->kind].column[c].type == ROCPD_TEXT : c == ROCPD_KEY_DEVICE || c == ROCPD_KEY_MESSAGE;
+  return c >= 0 ? rocpd_kinds[input->kind].column[c].type == ROCPD_TEXT : c == ROCPD_KEY_DEVICE || c == ROCPD_KEY_MESSAGE || c == ROCPD_KEY_PATH;
 }
 
 uint64_t rocpd_key_texts(const rocpd_group_input *input, int keys) {
@@ -101,6 +102,7 @@ int rocpd_keys_read(rocpd_key_reader *r, uint32_t first, uint32_t n, const int *
       case ROCPD_KEY_AGENT: read_agents(r, first, n, to, skip); break;
       case ROCPD_KEY_DEVICE: read_agents(r, first, n, to, skip), agents_to_devices(r, to, n); break;
       case ROCPD_KEY_MESSAGE: rc = read_messages(r, first, n, to, skip, err); break;
+      case ROCPD_KEY_PATH: rc = rocpd_call_paths_read(r->keys->paths, r->batch, first, n, to, err); break;
       default: rocpd_column_get(r->column[wanted[i]], first, n, to);
     }
   }

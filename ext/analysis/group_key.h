@@ -1,6 +1,7 @@
 /* Grouping keys of rows: values of columns, or values computed from them. */
 #ifndef ROCPD_GROUP_KEY_H
 #define ROCPD_GROUP_KEY_H
+#include "call_paths.h"
 #include "device.h"
 #include "owner.h"
 
@@ -13,6 +14,7 @@ enum rocpd_key_id {
   ROCPD_KEY_AGENT = -2,   /* id of the agent that the row counts for; for a copy between two GPUs, `side` says which */
   ROCPD_KEY_DEVICE = -3,  /* its device, as in device.h. NULL if the file does not describe the agent */
   ROCPD_KEY_MESSAGE = -4, /* text of a marker. Other rows belong to no group */
+  ROCPD_KEY_PATH = -5,    /* of kernels and copies: path of the call that launched the row, as in call_paths.h. NULL if it is not known */
 };
 
 /* Rows of a kind, each of which is in the group of its keys. */
@@ -28,9 +30,10 @@ typedef struct rocpd_keys { /* the keys of a pass over rows; zero it at first */
   int64_t gpu;         /* interned */
   const rocpd_device *device; /* the snapshot's */
   size_t devices;
+  const rocpd_call_paths *paths; /* the snapshot's */
 } rocpd_keys;
 
-/* Finds devices, if a key needs them. Connection's thread. */
+/* Finds devices and paths, if a key needs them. Connection's thread. */
 int rocpd_keys_open(rocpd_keys *k, rocpd_snapshot *s, const rocpd_group_input *input, int inputs, int keys, rocpd_error *err);
 /* True if the key is a text. */
 bool rocpd_key_is_text(const rocpd_group_input *input, int key);

@@ -1,6 +1,7 @@
 /* See summed.h. */
 #include "summed.h"
 #include <math.h>
+#include "frame_tree.h"
 #include "intern.h"
 #include "marker.h"
 
@@ -191,6 +192,8 @@ typedef struct grouping {
   const char *table;
   const rocpd_group_input *input;
   rocpd_keys keys;
+  rocpd_frame_tree frames; /* of: */
+  rocpd_source *source;
   int column[ROCPD_KEYS]; /* of `aggregated`, for keys that are columns; -1: it has none */
   int64_t key[ROCPD_KEYS];
   int (*fn)(void *arg, const int64_t *key, const rocpd_summed_row *x, rocpd_error *err);
@@ -237,7 +240,17 @@ static int message_of(const grouping *g, const rocpd_summed_row *x, int64_t *mes
   return SQLITE_OK;
 }
 
-static int read_key(const grouping *g, const rocpd_summed_row *x, int k, int64_t *out, bool *skip, rocpd_error *err) {
+static int path_of(grouping *g, const rocpd_summed_row *x, int64_t *path, rocpd_error *err) {
+  int64_t frame;
+  int rc = value_of(x, ROCPD_AGGREGATE_frame_id, &frame, err);
+  if (rc == SQLITE_OK && x->batch->source != g->source) {
+    rocpd_frame_tree_free(&g->frames);
+    rc = rocpd_frame_tree_make(g->snapshot, g->source = x->batch->source, &g->frames, err);
+  }
+  return rc == SQLITE_OK ? rocpd_fail_code(err, rocpd_frame_tree_path(&g->frames, g->keys.session, frame, path)) : rc;
+}
+
+static int read_key(grouping *g, const rocpd_summed_row *x, int k, int64_t *out, bool *skip, rocpd_error *err) {
   int key = g->input->key[k];
   const rocpd_device *d;
   int rc = SQLITE_OK;
@@ -245,6 +258,7 @@ static int read_key(const grouping *g, const rocpd_summed_row *x, int k, int64_t
     case ROCPD_KEY_NONE: *out = ROCPD_NULL; return SQLITE_OK;
     case ROCPD_KEY_AGENT: return agent_of(g, x, out, skip, err);
     case ROCPD_KEY_MESSAGE: return message_of(g, x, out, skip, err);
+    case ROCPD_KEY_PATH: return path_of(g, x, out, err);
     case ROCPD_KEY_DEVICE:
       rc = agent_of(g, x, out, skip, err);
       if (rc != SQLITE_OK) return rc;
@@ -277,6 +291,7 @@ int rocpd_summed_groups(rocpd_snapshot *s, const char *table, const rocpd_group_
     for (int k = 0; k < keys; k++) g.column[k] = input[i].key[k] >= 0 ? column_like(input[i].kind, input[i].key[k]) : -1;
     rc = rocpd_summed_each(s, table, input[i].kind, group_row, &g, err);
   }
+  rocpd_frame_tree_free(&g.frames);
   return rc;
 }
 

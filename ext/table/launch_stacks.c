@@ -89,22 +89,6 @@ static int add_row(making *m, const rocpd_launch_stack *x, rocpd_error *err) {
 
 /* ---- what is known as sums only: the frame of a sum is that of the launching call */
 
-/* The functions of a frame and of those around it; NULL: there is none. */
-static int frame_path(const making *m, int64_t id, int64_t *out) {
-  uint32_t depth = 0, at = rocpd_frame_tree_find(&m->frames, id), *list;
-  for (uint32_t i = at; i != ROCPD_NO_FRAME; i = m->frames.frame[i].parent) depth++;
-  if (!depth) return *out = ROCPD_NULL, SQLITE_OK;
-  if (!(list = sqlite3_malloc64(depth * sizeof *list))) return SQLITE_NOMEM;
-  for (uint32_t n = depth; n-- > 0; at = m->frames.frame[at].parent) list[n] = at;
-  sqlite3_str *text = sqlite3_str_new(NULL);
-  for (uint32_t i = 0; i < depth; i++) {
-    int64_t name = m->frames.frame[list[i]].function;
-    sqlite3_str_appendf(text, "%s%s", i ? " / " : "", name == ROCPD_NULL ? "" : rocpd_string(m->session, name, NULL));
-  }
-  sqlite3_free(list);
-  return rocpd_intern_str(m->session, text, out);
-}
-
 static int add_sum(void *arg, const rocpd_summed_row *x, rocpd_error *err) {
   static const int columns_of[] = {ROCPD_AGGREGATE_pid, ROCPD_AGGREGATE_tid, ROCPD_AGGREGATE_frame_id};
   making *m = arg;
@@ -116,7 +100,7 @@ static int add_sum(void *arg, const rocpd_summed_row *x, rocpd_error *err) {
     rocpd_frame_tree_free(&m->frames);
     rc = rocpd_frame_tree_make(m->snapshot, m->source = x->batch->source, &m->frames, err);
   }
-  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, frame_path(m, v[2], &key[KEY_PATH]));
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_frame_tree_path(&m->frames, m->session, v[2], &key[KEY_PATH]));
   if (rc != SQLITE_OK) return rc;
   rocpd_sampled_whose(m->by, number_of(m, x->batch->source), &(rocpd_sampled_thread){.pid = v[0], .tid = v[1]}, &key[KEY_WHOSE]);
   rc = row_of(m, key, &r, err);

@@ -19,7 +19,8 @@
   H(UNENDED, unended, INTEGER) H(MEDIAN_NS, median_ns, REAL) H(P90_NS, p90_ns, REAL) H(P99_NS, p99_ns, REAL) H(CV, cv, REAL) \
   H(LONGEST_START, longest_start, INTEGER) H(LONGEST_END, longest_end, INTEGER) H(BUSY_SHARE, busy_share, REAL) H(GRID, grid, TEXT) \
   H(WORKGROUP, workgroup, TEXT) H(VGPRS, vgpr_count, INTEGER) H(AGPRS, accum_vgpr_count, INTEGER) H(SGPRS, sgpr_count, INTEGER) \
-  H(LDS, lds_bytes, INTEGER) H(ID, id, INTEGER) H(AGENT, agent_id, INTEGER) H(PID, pid, INTEGER) ROCPD_IDENTITY_COLUMNS(H)
+  H(LDS, lds_bytes, INTEGER) H(ID, id, INTEGER) H(AGENT, agent_id, INTEGER) H(PID, pid, INTEGER) ROCPD_IDENTITY_COLUMNS(H) \
+  H(CALL_PATH, call_path, TEXT)
 #define COLUMN_LIST(C, H) COLUMNS_WITH(C, H, C, H)
 ROCPD_COLUMNS(COLUMN_LIST);
 static const rocpd_column_def by_columns[COLUMNS] = {COLUMNS_WITH(ROCPD_COLUMN_SHOWN, ROCPD_COLUMN_HIDDEN, ROCPD_COLUMN_HIDDEN, ROCPD_COLUMN_SHOWN)};
@@ -169,7 +170,7 @@ static int number_name(rocpd_session *session, const rocpd_top_by *by, int64_t n
 
 static int set_keys(rocpd_session *session, const rocpd_top_by *by, const int64_t *key, int64_t *value) {
   static const int column[ROCPD_TOP_ROLES] = {[ROCPD_TOP_ID] = ID, [ROCPD_TOP_AGENT] = AGENT, [ROCPD_TOP_PID] = PID, [ROCPD_TOP_GUID] = GUID,
-    [ROCPD_TOP_SOURCE] = SOURCE, [ROCPD_TOP_RUN] = RUN, [ROCPD_TOP_HOST] = HOST, [ROCPD_TOP_RANK] = RANK};
+    [ROCPD_TOP_SOURCE] = SOURCE, [ROCPD_TOP_RUN] = RUN, [ROCPD_TOP_HOST] = HOST, [ROCPD_TOP_RANK] = RANK, [ROCPD_TOP_PATH] = CALL_PATH};
   for (int c = ID; c < COLUMNS; c++) value[c] = ROCPD_NULL;
   for (int k = 0; k < by->keys; k++)
     if (by->role[k] != ROCPD_TOP_NAME && by->role[k] != ROCPD_TOP_GRID) value[column[by->role[k]]] = key[k];
@@ -235,6 +236,7 @@ static int top_by_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *ou
 static const char *first_of(uint64_t read) {
   const uint64_t rank = (uint64_t)1 << RANK, source = (uint64_t)1 << SOURCE,
                  process = (uint64_t)1 << PID | (uint64_t)1 << GUID | (uint64_t)1 << RUN | (uint64_t)1 << HOST;
+  if (read >> CALL_PATH & 1) return "path";
   read &= rank | source | process;
   return !read ? NULL : read == rank ? "rank" : read == source ? "source" : "process";
 }

@@ -22,6 +22,8 @@ static const rocpd_top_by top[] = {
   {"process", 7, {NAME, ROCPD_TOP_PID, WHOSE}, 3, 2,
    {GPU(LIST(ROCPD_KERNEL_name, ROCPD_KERNEL_pid, OF(KERNEL)), LIST(ROCPD_COPY_name, ROCPD_COPY_pid, OF(COPY))),
     ROWS(REGION, 0, ROCPD_REGION_name, ROCPD_REGION_pid, OF(REGION))}},
+  {"path", 2, {NAME, ROCPD_TOP_PATH}, 3, 2,
+   {GPU(LIST(ROCPD_KERNEL_name, ROCPD_KEY_PATH), LIST(ROCPD_COPY_name, ROCPD_KEY_PATH)), ROWS(REGION, 0, ROCPD_REGION_name, ROCPD_KEY_NONE)}},
   {0}};
 
 static const rocpd_top_by top_kernels[] = {
@@ -29,6 +31,7 @@ static const rocpd_top_by top_kernels[] = {
   {"rank", 2, {NAME, ROCPD_TOP_RANK}, 1, 1, {ROWS(KERNEL, 0, ROCPD_KERNEL_name, ROCPD_KERNEL_rank)}},
   {"source", 2, {NAME, ROCPD_TOP_SOURCE}, 1, 1, {ROWS(KERNEL, 0, ROCPD_KERNEL_name, ROCPD_KERNEL_source)}},
   {"process", 7, {NAME, ROCPD_TOP_PID, WHOSE}, 1, 1, {ROWS(KERNEL, 0, ROCPD_KERNEL_name, ROCPD_KERNEL_pid, OF(KERNEL))}},
+  {"path", 2, {NAME, ROCPD_TOP_PATH}, 1, 1, {ROWS(KERNEL, 0, ROCPD_KERNEL_name, ROCPD_KEY_PATH)}},
   {0}};
 
 static const rocpd_top_by top_by[] = {
@@ -47,6 +50,7 @@ static const rocpd_top_by top_by[] = {
   {"device", 1, {NAME}, 3, 3, {AGENTS(ROCPD_KEY_DEVICE)}},
   {"process", 6, {ROCPD_TOP_PID, WHOSE}, 2, 2, {GPU(LIST(ROCPD_KERNEL_pid, OF(KERNEL)), LIST(ROCPD_COPY_pid, OF(COPY)))}},
   {"rank", 1, {ROCPD_TOP_RANK}, 2, 2, {GPU(ROCPD_KERNEL_rank, ROCPD_COPY_rank)}},
+  {"path", 2, {NAME, ROCPD_TOP_PATH}, 2, 2, {GPU(LIST(ROCPD_KERNEL_name, ROCPD_KEY_PATH), LIST(ROCPD_COPY_name, ROCPD_KEY_PATH))}},
   {"grid", 7, {NAME, GRID, GRID, GRID, GRID, GRID, GRID}, 1, 1,
    {ROWS(KERNEL, 0, ROCPD_KERNEL_name, ROCPD_KERNEL_grid_x, ROCPD_KERNEL_grid_y, ROCPD_KERNEL_grid_z, ROCPD_KERNEL_workgroup_x, ROCPD_KERNEL_workgroup_y,
          ROCPD_KERNEL_workgroup_z)}},

@@ -5,7 +5,7 @@
 
 /* Which column of the row a key of the group fills. A name is the first key, a grid the next. */
 enum rocpd_top_role { ROCPD_TOP_NAME, ROCPD_TOP_ID, ROCPD_TOP_AGENT, ROCPD_TOP_PID, ROCPD_TOP_GUID, ROCPD_TOP_SOURCE, ROCPD_TOP_RUN, ROCPD_TOP_HOST,
-                     ROCPD_TOP_RANK,
+                     ROCPD_TOP_RANK, ROCPD_TOP_PATH,
                       ROCPD_TOP_GRID, /* six of them: grid, workgroup */
                       ROCPD_TOP_ROLES };
 

@@ -87,6 +87,27 @@ def compare(db, by_process, window=None):
     return wrong, want
 
 
+def by_path(db):
+    """top_by('path'), top_kernels and top: {(name, path): durations} of kernels and copies, whatever thread or process launched them."""
+    call, wanted_rows, kernels = paths(db), {}, set()
+    for table in ('kernels', 'memory_copies'):
+        for guid, stack, name, duration in db.execute(f'SELECT guid, stack_id, name, CASE WHEN start IS NOT NULL AND "end" IS NOT NULL THEN duration END FROM {table}'):
+            path = ' / '.join(n or '' for n in call[guid, stack][1]) if (guid, stack) in call else None
+            wanted_rows.setdefault((name, path), []).append(duration)
+            if table == 'kernels':
+                kernels.add((name, path))
+    wanted_rows = {k: (len(d), sum(x for x in d if x is not None), min((x for x in d if x is not None), default=None), max((x for x in d if x is not None), default=None),
+                       statistics.median([x for x in d if x is not None]) if any(x is not None for x in d) else None) for k, d in wanted_rows.items()}
+    figures = 'name, call_path, total_calls, ifnull(total_ns, 0), min_ns, max_ns, median_ns'
+    got = {x[:2]: x[2:] for x in db.execute(f"SELECT {figures} FROM top_by('path')")}
+    check('top_by path', sorted(got.items(), key=repr) == sorted(wanted_rows.items(), key=repr) or (got, wanted_rows), True)
+    got = {x[:2]: x[2:] for x in db.execute(f'SELECT {figures} FROM top_kernels')}
+    check('top_kernels, if its path is read', sorted(got.items(), key=repr), sorted(((k, v) for k, v in wanted_rows.items() if k in kernels), key=repr))
+    check('top: calls have no path', rows(db, "SELECT count(*) FROM top('', 'path') WHERE call_path IS NULL AND name IN (SELECT name FROM top('', 'path') WHERE call_path IS NOT NULL) AND name NOT IN"
+                                      ' (SELECT name FROM kernels UNION SELECT name FROM memory_copies)'), [(0,)])
+    return len(got)
+
+
 r = random.Random(26)
 deep = unknown = seen = 0
 for i in range(6):
@@ -98,6 +119,7 @@ for i in range(6):
         change.commit()
         change.close()
     db = attached(trace)
+    many = by_path(db)
     for by_process in (False, True):
         wrong, want = compare(db, by_process)
         check(f'{i}, by {"process" if by_process else "thread"}', wrong[:2], [])
@@ -109,6 +131,7 @@ for i in range(6):
         window = (times[len(times) // 4], times[3 * len(times) // 4])
         wrong, want = compare(db, False, window)
         check(f'{i}, in a time window', wrong[:2], [])
+check('there are several paths', many > 5, True)
 check('they are deep, some of unknown calls', (deep > 2, unknown > 0, seen > 30), (True, True, True))
 check('GPU time is that of the rows', value(db, "SELECT sum(gpu_ns) FROM calls('', 'process', 'gpu') WHERE kind IN ('kernel', 'copy')"),
       value(db, 'SELECT (SELECT sum("end" - start) FROM kernels) + (SELECT sum("end" - start) FROM memory_copies)'))

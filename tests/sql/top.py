@@ -238,7 +238,7 @@ check('the real database', rows(db, 'SELECT name, total_calls, total_ns, grid, w
                'FROM kernels GROUP BY 1 ORDER BY 3 DESC'))
 check('the name of its GPU', rows(db, "SELECT name, total_ns FROM top_by('device')"), rows(db, 'SELECT gpu, kernel_ns FROM busy WHERE kernel_ns'))
 check('an unknown `by`', (value(db, "SELECT * FROM top WHERE by = 'x'"), value(db, "SELECT * FROM top_by('x')")),
-      ("OperationalError: top: by is 'x', expected 'name', 'rank', 'source' or 'process'",
-       "OperationalError: top_by: by is 'x', expected 'kernel', 'region', 'copy', 'marker', 'thread', 'queue', 'stream', 'agent', 'device', 'process', 'rank' or 'grid'"))
+      ("OperationalError: top: by is 'x', expected 'name', 'rank', 'source', 'process' or 'path'",
+       "OperationalError: top_by: by is 'x', expected 'kernel', 'region', 'copy', 'marker', 'thread', 'queue', 'stream', 'agent', 'device', 'process', 'rank', 'path' or 'grid'"))
 check('a path', rows(attached(), 'SELECT sum(total_ns) FROM top_by(?, ?)', 'queue', genuine), rows(db, 'SELECT sum(total_ns) FROM top_kernels'))
 finish()

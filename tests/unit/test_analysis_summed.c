@@ -76,6 +76,8 @@ static void call_trees(void) {
     "SELECT name, depth, kind, calls, launched, gpu_ns, inclusive_ns, exclusive_ns, min_ns, max_ns, share, unended, call_path, node, parent_node, outermost_ns, run, host, rank FROM calls "
     "WHERE level = 'process' AND show = 'gpu'",
     "SELECT name, depth, node, printf('%.9g', mean_ns), printf('%.7g', stddev_ns), mean_ns IS NULL, stddev_ns IS NULL FROM calls WHERE show = 'gpu'",
+    "SELECT name, call_path, total_calls, total_ns, min_ns, max_ns, unended FROM top_by('path') ORDER BY total_ns DESC, name, call_path",
+    "SELECT name, call_path, total_calls, total_ns, min_ns, max_ns, unended FROM top_kernels ORDER BY total_ns DESC, name, call_path",
     "SELECT name, calls, inclusive_ns, exclusive_ns, share, mean_ns, min_ns, max_ns FROM api_overhead"};
   sqlite3 *rows = open_two(trace[0], trace[1]), *all = open_two(sums[0], sums[1]), *mixed = open_two(trace[0], sums[1]);
   CHECK(db_int(rows, "SELECT max(depth) FROM calls") > 1);
