@@ -139,9 +139,13 @@ static void add_names(help_names *all, rocpd_run *r) {
   for (size_t i = 0; (c = rocpd_command_at(i)); i++) add_name(all, c->name, -1);
   for (int i = 0; rocpd_report_at(i, &name, &sql); i++) add_name(all, name, -1);
   for (size_t i = 0; rocpd_beside_at(i); i++) add_name(all, rocpd_beside_at(i), -1);
-  for (const rocpd_help_page *p = rocpd_help_pages; p->name; p++) add_name(all, strchr(p->name, '/') ? strchr(p->name, '/') + 1 : p->name, -1);
+  for (const rocpd_help_page *p = rocpd_help_pages; p->name; p++)
+    if (strchr(p->name, '/')) add_name(all, strchr(p->name, '/') + 1, -1); /* the list of columns is no page by itself */
   const char *page = rocpd_help_find("topics", "settings");
-  for (const char *at = page; at && (at = strstr(at, "COLLECT_")); at += 8) add_name(all, at, (int)strspn(at, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"));
+  for (const char *at = page; at && (at = strstr(at, "COLLECT_")); at += 8) {
+    int size = (int)strspn(at, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_");
+    if (at[size - 1] != '_') add_name(all, at, size); /* not the beginning of several, as in COLLECT_* */
+  }
   sqlite3_stmt *q = NULL;
   if (sqlite3_prepare_v2(r->db, "SELECT DISTINCT column_name FROM rocpd_tables WHERE column_name IS NOT NULL", -1, &q, NULL) == SQLITE_OK)
     while (sqlite3_step(q) == SQLITE_ROW) add_name(all, (const char *)sqlite3_column_text(q, 0), -1);
@@ -179,13 +183,13 @@ static bool add_mentions(sqlite3_str *out, const char *text) {
   while (*text && added < MOST) {
     unsigned most = 0;
     for (const rocpd_help_page *p = rocpd_help_pages; p->name; p++) {
-      unsigned n = mentions(p->text, text);
+      unsigned n = strchr(p->name, '/') ? mentions(p->text, text) : 0;
       most = n < below && n > most ? n : most;
     }
     if (!most) break;
     for (const rocpd_help_page *p = rocpd_help_pages; p->name && added < MOST; p++)
-      if (mentions(p->text, text) == most)
-        sqlite3_str_appendf(out, "%s%s", added++ ? ", " : "; it is in ", strchr(p->name, '/') ? strchr(p->name, '/') + 1 : p->name);
+      if (strchr(p->name, '/') && mentions(p->text, text) == most)
+        sqlite3_str_appendf(out, "%s%s", added++ ? ", " : "; it is in ", strchr(p->name, '/') + 1);
     below = most;
   }
   return added > 0;
