@@ -24,15 +24,17 @@ static bool is_program(int folder, const char *path, int flags) {
          (flags & AT_EMPTY_PATH || !faccessat(folder, path, X_OK, AT_EACCESS));
 }
 
-/* As the C library searches it. Only one thread calls this. */
+/* As the C library searches it, which needs as much of the stack. */
 static bool is_in_path(const char *name) {
-  static char path[4096];
-  const char *folders = getenv("PATH");
+  enum { MOST = 4096 };
   if (strchr(name, '/'))
     return is_program(AT_FDCWD, name, 0);
-  for (const char *at = folders ? folders : "/bin:/usr/bin";; at++) {
-    size_t n = strcspn(at, ":"), size = strlen(name) + 1;
-    if (n + 1 + size <= sizeof path) {
+  const char *set = getenv("PATH"), *folders = set ? set : "/bin:/usr/bin";
+  size_t all = strlen(folders), size = strlen(name) + 1, most = (all < MOST ? all : MOST) + 1 + (size < MOST ? size : MOST);
+  char path[most];
+  for (const char *at = folders;; at++) {
+    size_t n = strcspn(at, ":");
+    if (n + 1 + size <= most) {
       memcpy(path, at, n);
       path[n] = '/';
       memcpy(path + n + 1, name, size);

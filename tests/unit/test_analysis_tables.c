@@ -198,7 +198,7 @@ static void in_order(void) { one(0, 1, 1500); }
 static void overlapping(void) { one(1, 2, 1500); }
 static void ties(void) { one(2, 3, 1500), one(2, 4, 1500); }
 /* Makes enough rows for a timeline to be cut into slices for several threads. */
-static void many(void) { one(1, 5, 450000); }
+static void many(void) { one(1, 5, getenv("SOAK") ? 900000 : 450000); }
 static void any_order(void) { one(3, 4, 1500); }
 
 /* Columns of every form, unknown times, unknown agents. */
