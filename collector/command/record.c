@@ -68,7 +68,7 @@ static const char usage[] =
   "  rocpd record -d +samples ./app\n"
   "                           call stacks, too. Then: rocpd hotspots\n"
   "  COLLECT_MODE=profile rocpd record ./app\n"
-  "                           only sums, in a few kB. Then: rocpd calls\n"
+  "                           only sums, some 20 kB. Then: rocpd calls\n"
   "  rocpd record --delay 30s --duration 5s python3 train.py\n"
   "\n"
   "rocpd doctor PROGRAM finds out what prevents a recording. COLLECT_HELP=1\n"
