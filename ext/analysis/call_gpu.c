@@ -2,6 +2,7 @@
 ** that launched them, whose node was noted when it was entered. */
 #include "call_grow.h"
 #include <stdlib.h>
+#include "bisect.h"
 #include "intern.h"
 #include "sum.h"
 #include "window.h"
@@ -9,30 +10,41 @@
 /* ---- trees of further threads */
 
 /* That of unknown calls is the last one of its process. */
+static int compare_roots(const rocpd_call_node *x, const rocpd_call_node *y) {
+  return ROCPD_ORDER(x->source->number, y->source->number) ?: ROCPD_ORDER(x->nid, y->nid) ?: ROCPD_ORDER(x->pid, y->pid) ?:
+         ROCPD_ORDER(x->tid == ROCPD_NULL, y->tid == ROCPD_NULL) ?: ROCPD_ORDER(x->tid, y->tid);
+}
 static int compare_trees(const void *a, const void *b) {
-  const rocpd_call_node *x = ((const rocpd_thread_tree *)a)->node, *y = ((const rocpd_thread_tree *)b)->node;
-  return ROCPD_ORDER(x->source->number, y->source->number) ?: ROCPD_ORDER(x->nid, y->nid) ?: ROCPD_ORDER(x->pid, y->pid) ?: ROCPD_ORDER(x->tid == ROCPD_NULL,
-      y->tid == ROCPD_NULL) ?: ROCPD_ORDER(x->tid, y->tid);
+  return compare_roots(((const rocpd_thread_tree *)a)->node, ((const rocpd_thread_tree *)b)->node);
 }
 
-static bool is_thread(const rocpd_call_node *root, const rocpd_call_node *like) {
-  return root->source == like->source && root->nid == like->nid && root->pid == like->pid && root->tid == like->tid;
+static void sort_trees(rocpd_growing *g) {
+  qsort(g->tree, g->trees, sizeof *g->tree, compare_trees);
+  g->sorted = g->trees;
 }
 
-/* The tree of a thread; a new one, behind the others, if it has none. *at: a tree to try first. */
-static int tree_of(rocpd_growing *g, const rocpd_call_node *like, size_t *at) {
-  if (*at < g->trees && is_thread(g->tree[*at].node, like)) return SQLITE_OK;
-  for (*at = 0; *at < g->trees; ++*at)
-    if (is_thread(g->tree[*at].node, like)) return SQLITE_OK;
-  rocpd_thread_tree *more = sqlite3_realloc64(g->tree, (g->trees + 1) * sizeof *more), fresh = {0};
-  if (!more) return SQLITE_NOMEM;
-  g->tree = more;
+/* Finds the tree of a thread among those that are in order; *at == sorted: it is not there. */
+static void find_sorted(const rocpd_growing *g, const rocpd_call_node *like, size_t *at) {
+  *at = ROCPD_FIRST(i, 0, g->sorted, compare_roots(g->tree[i].node, like) >= 0);
+  if (*at < g->sorted && compare_roots(g->tree[*at].node, like)) *at = g->sorted;
+}
+
+/* Makes the tree of a thread that has none, behind the others. */
+static int add_tree(rocpd_growing *g, const rocpd_call_node *like, size_t *at) {
+  rocpd_thread_tree fresh = {0};
+  if (rocpd_array_reserve(&g->tree, &g->room, g->trees + 1, sizeof *g->tree) != SQLITE_OK) return SQLITE_NOMEM;
   int rc = rocpd_grow_root(&fresh, like);
-  if (rc == SQLITE_OK) g->tree[g->trees++] = fresh;
+  if (rc == SQLITE_OK) *at = g->trees, g->tree[g->trees++] = fresh;
   return rc;
 }
 
-static void sort_trees(rocpd_growing *g) { qsort(g->tree, g->trees, sizeof *g->tree, compare_trees); }
+/* The tree of a process's unknown calls. *at: a tree to try first. There are few new ones. */
+static int tree_of_unknown(rocpd_growing *g, const rocpd_call_node *like, size_t *at) {
+  if (*at < g->trees && !compare_roots(g->tree[*at].node, like)) return SQLITE_OK;
+  find_sorted(g, like, at);
+  while (*at >= g->sorted && *at < g->trees && compare_roots(g->tree[*at].node, like)) ++*at;
+  return *at < g->trees ? SQLITE_OK : add_tree(g, like, at);
+}
 
 /* ---- sums */
 
@@ -80,11 +92,13 @@ static bool is_of_thread(const rocpd_summed_call *a, const rocpd_summed_call *b)
   return a->source == b->source && a->nid == b->nid && a->pid == b->pid && a->tid == b->tid;
 }
 
-/* Adds sums of a thread. */
+/* Adds sums of a thread: all that it has, so a tree that is made for them is met once. */
 static int add_thread_sums(rocpd_growing *g, const adding *a, const rocpd_summed_call *call, size_t n) {
-  size_t at = SIZE_MAX;
-  int rc = tree_of(g, &(rocpd_call_node){.source = call->source, .nid = call->nid, .pid = call->pid, .tid = call->tid, .guid = call->guid, .run = call->run,
-                                         .host = call->host, .rank = call->rank}, &at);
+  const rocpd_call_node like = {.source = call->source, .nid = call->nid, .pid = call->pid, .tid = call->tid, .guid = call->guid, .run = call->run,
+                                .host = call->host, .rank = call->rank};
+  size_t at;
+  find_sorted(g, &like, &at);
+  int rc = at < g->sorted ? SQLITE_OK : add_tree(g, &like, &at);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_sum(a, &g->tree[at], &call[i]);
   for (size_t i = 0; i < n; i++) forget_places(a, call[i].place);
   return rc;
@@ -107,7 +121,9 @@ static int add_sums(rocpd_growing *g, const rocpd_summed_call *call, size_t n) {
 
 int rocpd_grow_sums(rocpd_growing *g) {
   const rocpd_summed_calls *sums = g->wish->sums;
-  return sums && sums->n ? add_sums(g, sums->call, sums->n) : SQLITE_OK;
+  if (!sums || !sums->n) return SQLITE_OK;
+  sort_trees(g);
+  return add_sums(g, sums->call, sums->n);
 }
 
 /* ---- rows of kernels and copies */
@@ -134,8 +150,9 @@ static int add_row(launching *m, const rocpd_batch *b, enum rocpd_call_kind kind
   uint32_t node = known ? g->place[call] : 0;
   int rc = SQLITE_OK;
   if (!known)
-    rc = tree_of(g, &(rocpd_call_node){.source = b->source, .nid = b->source->info.multi_process ? v[NID * BLOCK] : 0, .pid = v[PID * BLOCK], .tid = ROCPD_NULL,
-                                       .guid = v[GUID * BLOCK], .run = v[RUN * BLOCK], .host = v[HOST * BLOCK], .rank = v[RANK * BLOCK]}, &m->unknown);
+    rc = tree_of_unknown(g, &(rocpd_call_node){.source = b->source, .nid = b->source->info.multi_process ? v[NID * BLOCK] : 0, .pid = v[PID * BLOCK],
+                                               .tid = ROCPD_NULL, .guid = v[GUID * BLOCK], .run = v[RUN * BLOCK], .host = v[HOST * BLOCK],
+                                               .rank = v[RANK * BLOCK]}, &m->unknown);
   if (rc != SQLITE_OK) return rc;
   rocpd_thread_tree *t = &g->tree[known ? m->tree[call] : m->unknown];
   rc = rocpd_grow_child(t, node, kind, v[NAME * BLOCK], &node);
@@ -181,6 +198,7 @@ int rocpd_grow_gpu(rocpd_growing *g, rocpd_snapshot *s, rocpd_error *err) {
   launching m = {.g = g, .unknown = SIZE_MAX};
   uint64_t rows = c->first_row ? c->first_row[c->batches] : 0;
   if (!(m.tree = sqlite3_malloc64((rows + 1) * sizeof *m.tree))) return rocpd_no_memory(err);
+  sort_trees(g);
   for (size_t t = 0; t < g->trees; t++) {
     const rocpd_call_thread *thread = g->tree[t].thread;
     for (uint32_t k = 0; thread && k < thread->n; k++) m.tree[c->row[thread->first + k]] = (uint32_t)t;

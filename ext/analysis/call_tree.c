@@ -236,7 +236,7 @@ static void add_up_gpu(rocpd_call_tree *t) {
 
 int rocpd_call_tree_make(rocpd_snapshot *s, const rocpd_ranges *all, const rocpd_call_tree_wish *wish, rocpd_call_tree *out, rocpd_error *err) {
   size_t threads = all->calls.threads;
-  rocpd_growing g = {.all = all, .window = rocpd_snapshot_window(s), .wish = wish, .place = wish->place, .trees = threads,
+  rocpd_growing g = {.all = all, .window = rocpd_snapshot_window(s), .wish = wish, .place = wish->place, .trees = threads, .room = threads + 1,
                      .tree = rocpd_zeroed((threads + 1) * sizeof *g.tree)};
   uint64_t rows = all->calls.first_row ? all->calls.first_row[all->calls.batches] : 0;
   memset(out, 0, sizeof *out);
