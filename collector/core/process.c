@@ -1,8 +1,9 @@
 /* The life of a process: start at the first traced call, fork, exit.
 **
 ** Before the first traced call nothing is made: no file, no folder, no thread. The destructor closes the file. It runs after the
-** program's own exit handlers and before the runtimes' destructors. _exit, quick_exit and exec close it, too. A process that ends in any other way leaves its live file, from which readers recover everything. A forked child
-** starts anew at its first traced call, with a file of its own. */
+** program's own exit handlers and before the runtimes' destructors. _exit, quick_exit and exec close it, too. A process
+** that ends in any other way leaves its live file, from which readers recover everything. A forked child starts anew at its first traced
+** call, with a file of its own. */
 #include "core.h"
 #include "away.h"
 #include "control.h"

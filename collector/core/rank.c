@@ -25,7 +25,7 @@ bool collect_range_take(const char **list, long *first, long *last) {
   return fits && *first <= *last && (!*end || *end == ',');
 }
 
-static bool ranks_parse(const char *list) {
+bool collect_ranges_parse(const char *list) {
   long first, last;
   while (*list)
     if (!collect_range_take(&list, &first, &last))
@@ -33,7 +33,7 @@ static bool ranks_parse(const char *list) {
   return true;
 }
 
-COLLECT_SETTING(ranks) = {.name = "COLLECT_RANKS", .fallback = "", .order = 42, .parse = ranks_parse,
+COLLECT_SETTING(ranks) = {.name = "COLLECT_RANKS", .fallback = "", .order = 42, .parse = collect_ranges_parse,
                           .expected = "a list of ranks and ranges of them, like 0,8-11",
                           .help = "record only these ranks of a launcher's job, like 0,8-11"};
 

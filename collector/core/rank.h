@@ -8,5 +8,7 @@ bool collect_rank_is_wanted(void);
 
 /* Takes "8" or "8-11" off the beginning of a list of numbers. False: the list begins with neither. */
 bool collect_range_take(const char **list, long *first, long *last);
+/* Parses a setting that is a list of these. */
+bool collect_ranges_parse(const char *list);
 
 #endif

@@ -87,6 +87,11 @@ void metrics_file_close(metrics_file *f) {
   f->opened = 0;
 }
 
+void metrics_file_forked(metrics_file *f) {
+  f->opened = 0;
+  f->again_ns = 0;
+}
+
 uint64_t metrics_files_refused(const char **folder, const char **name) {
   *folder = refused_folder;
   *name = refused_name;

@@ -144,7 +144,7 @@ static void group_forked(void) {
   metrics_sources_forked(each_round, ROUND);
   metrics_sources_forked(pressure, PRESSURES);
   for (int i = 0; i < LIMIT_FILES; i++)
-    limit_file[i]->opened = 0, limit_file[i]->again_ns = 0;
+    metrics_file_forked(limit_file[i]);
   member_bytes = 0;
 }
 METRICS_PART(group) = {.order = 2, .round = group_round, .forked = group_forked};

@@ -8,14 +8,8 @@
 
 enum { MOST = 64 };
 
-static bool cpus_parse(const char *list) {
-  long first, last;
-  while (*list)
-    if (!collect_range_take(&list, &first, &last))
-      return false;
-  return true;
-}
-COLLECT_SETTING(metrics_cpus) = {.name = "COLLECT_METRICS_CPUS", .fallback = "", .order = 26, .parse = cpus_parse, .expected = "a list of numbers and ranges, like 0,8-11",
+COLLECT_SETTING(metrics_cpus) = {.name = "COLLECT_METRICS_CPUS", .fallback = "", .order = 26, .parse = collect_ranges_parse,
+                                 .expected = "a list of numbers and ranges, like 0,8-11",
                                  .help = "CPUs whose frequencies are metrics, like 0,8-11"};
 
 /* A file with one number, and its track. */

@@ -39,6 +39,8 @@ size_t metrics_file_read(metrics_file *f, int64_t now, void *to, size_t size);
 /* The same for a file that is needed once; at most size - 1 bytes from the offset on. */
 size_t metrics_file_read_once(const char *folder, const char *name, off_t at, void *to, size_t size);
 void metrics_file_close(metrics_file *f);
+/* In a forked child: the descriptor is the parent's, or none. */
+void metrics_file_forked(metrics_file *f);
 /* Gives the names in the folder to `fn`, until it returns false. */
 void metrics_folder_each(const char *folder, bool (*fn)(const char *name, void *arg), void *arg);
 /* Since the recording began: how often no file could be opened for want of a descriptor or memory, and the last such file. */

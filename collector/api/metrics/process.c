@@ -60,6 +60,6 @@ static void process_round(int64_t now, bool second) {
 
 static void process_forked(void) {
   metrics_sources_forked(source, SOURCES);
-  memory.opened = 0, memory.again_ns = 0;
+  metrics_file_forked(&memory);
 }
 METRICS_PART(process) = {.order = 1, .round = process_round, .forked = process_forked};

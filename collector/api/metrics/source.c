@@ -53,5 +53,5 @@ void metrics_source_read(metrics_source *s, int64_t now) {
 
 void metrics_sources_forked(metrics_source *s, int n) {
   for (int i = 0; i < n; i++)
-    s[i].file.opened = 0, s[i].file.again_ns = 0;
+    metrics_file_forked(&s[i].file);
 }
