@@ -126,7 +126,7 @@ for words, where in ((('--kernel', pattern), having), (('--gpu', '1'), "gpu = 'G
     wanted = [table('query', t, f'SELECT count(*) AS n, coalesce(sum(duration), 0) AS ns FROM kernels WHERE {where}')[0] for t in both]
     check(f'diff {words}', [(sum(int(r[f'calls_{k}']) for r in of), sum(int(r[f'total_{k}_ns']) for r in of)) for k in 'ab'], [(int(w['n']), int(w['ns'])) for w in wanted])
 check('... copies of a stream', sum(int(r['calls_a']) for r in table('diff', '-n0', '--by', 'copy', '--stream', '1', *both)), int(table('query', both[0], 'SELECT count(*) AS n FROM memory_copies WHERE stream_id = 1')[0]['n']))
-check('... calls are of no GPU', rocpd('diff', '--by', 'region', '--gpu', '0', *both), (2, '', 'rocpd diff: --gpu needs --by kernel or --by copy: calls and markers belong to no GPU\n'))
+check('... calls are of no GPU', rocpd('diff', '--by', 'region', '--gpu', '0', *both), (2, '', 'rocpd diff: --gpu needs --by kernel or --by copy: calls, markers and functions belong to no GPU\n'))
 check('... copies have no kernel name', rocpd('diff', '--by', 'copy', '--kernel', 'x', *both), (2, '', 'rocpd diff: --kernel needs --by kernel\n'))
 check('... what is in neither', rocpd('diff', '--kernel', 'none*', *both)[::2][0], 1)
 check('... --fail-over counts the chosen ones', rocpd('diff', '--gpu', '2', '--fail-over', '5%', *both)[0], 1)  # it did nothing: there is nothing to compare

@@ -31,6 +31,14 @@ COLLECT_MODE=profile COLLECT_DOMAINS=samples "$BUILD/rocpd" record -o "$TEST_TMP
 check "profile: rocpd record counts samples" "$(grep -E "^rocpd record: [1-9][0-9]* samples of 1 process in $TEST_TMP/summed; " "$TEST_TMP/said")"
 "$BUILD/rocpd" summary "$TEST_TMP/summed" >"$TEST_TMP/said" 2>&1
 check "profile: summary has a section of them" "$(grep -A1 'What threads of the host did' "$TEST_TMP/said" | grep '^function')"
+# Two recordings of samples alone are compared by function; one of sums, too.
+for other in recorded summed; do
+  "$BUILD/rocpd" diff "$TEST_TMP/recorded" "$TEST_TMP/$other" -n 0 --csv >"$TEST_TMP/said" 2>&1
+  check "diff with $other: rows are those of hotspot_diff" "$(awk -F, 'NR == 1 { good = /^function,module,/ } { self += $6 } END { printf "%.0f\n", (good && NR > 3) * self }' "$TEST_TMP/said" |
+    grep -xF "$("$BUILD/rocpd" query "$TEST_TMP/$other" "SELECT sum(self_ns) FROM hotspots" --csv | tail -n 1)")"
+done
+"$BUILD/rocpd" diff "$TEST_TMP/recorded" "$TEST_TMP/summed" --by kernel >"$TEST_TMP/said" 2>&1
+check "... not if kernels are wanted" "$(grep 'no rows' "$TEST_TMP/said")"
 # What was seen of a process before it is killed is there afterwards.
 weight() { "$BUILD/rocpd" query --csv "$TEST_TMP/killed" "SELECT ifnull(sum(weight), 0) FROM aggregated WHERE rows_of = 'stacks'" 2>/dev/null | tail -1 | grep -x '[0-9]*'; }
 COLLECT_MODE=profile COLLECT_DOMAINS=none,samples COLLECT_SAMPLE_HZ=499 COLLECT_OUTPUT="$TEST_TMP/killed" LD_PRELOAD="${LD_PRELOAD:+$LD_PRELOAD:}$BUILD/libcollect.so" /bin/sleep 600 &

@@ -107,6 +107,14 @@ check("CPU time by sampled stacks" in svg and svg.count('class="frame') >= 4 and
 for options in '{"value":"wall","names":"x"}', '{"value":"host","before":"before.rocz"}':
     out = subprocess.run([tool, "hand.db", "SELECT rocpd_export_folded('no.folded', '%s')" % options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     check(out.returncode == 1 and ("option names" in out.stderr or "option before" in out.stderr), "refused: %s" % options)
+# Two traces: main and sin take less, solve was in the stack only, and sleep is new. Thread 5: 160 ns of CPU for 2 samples.
+got = ask("hand.db", "SELECT * FROM hotspot_diff('before.rocz', '')")
+wanted = [["main", "app", "1", "0", "80", "0", "-80", "0.0", "80", "0", "-80", "160", "40", ""], ["sin", "libm.so.6", "1", "1", "80", "11", "-69", "0.1375", "80", "10", "-70", "80", "11", ""],
+          ["", "", "0", "3", "0", "30", "30", "", "0", "30", "30", "0", "30", "b"], ["sleep", "app", "0", "2", "0", "19", "19", "", "0", "0", "0", "0", "19", "b"],
+          ["solve", "app", "0", "1", "0", "10", "10", "", "0", "10", "10", "80", "21", ""]]
+check(got == wanted, "two traces by hand: %s" % got)
+got = ask("hand.db", "SELECT function, delta_ns, only_in FROM hotspot_diff('', 'before.rocz') WHERE module = 'app'")
+check(got == [["main", "80", ""], ["sleep", "-19", "a"], ["solve", "-10", ""]], "... the other way round, of one module: %s" % got)
 # Recursion: f calls g calls f: the total of f counts the inner f once.
 write("deep.db", MODULES, [(1, None, 1, "f", None), (2, 1, 1, "g", None), (3, 2, 1, "f", None), (4, 2, 1, "h", None), (5, 3, 2, "f", None)],
       [(7, 8, 0, 6, 3, 1, "running", None, 6, 0), (7, 8, 6, 12, 4, 1, "running", None, 6, 0), (7, 8, 12, 18, 5, 1, "running", None, 6, 0)])
@@ -122,8 +130,8 @@ check(got == [["low", "app", "1", "0", "6", "7"], ["work", "train.py", "4", "31"
 # Times that nearly fill 64 bits do not become negative where two are added.
 LARGE = (1 << 63) - 1
 write("large.db", MODULES, FRAMES, [(7, 8, 0, LARGE, 2, 1, "running", None, LARGE, 0), (7, 9, 0, LARGE, 2, 1, "kernel", None, LARGE, 0)])
-for table in "stack_tree('all')", "hotspots":
-    got = ask("large.db", "SELECT max(running_ns), min(running_ns) >= 0 FROM %s" % table)
+for table, column in ("stack_tree('all')", "running_ns"), ("hotspots", "running_ns"), ("hotspot_diff('before.rocz', '')", "running_b_ns"):
+    got = ask("large.db", "SELECT max(%s), min(%s) >= 0 FROM %s" % (column, column, table))
     check(got == [[str(LARGE), "1"]], "%s: sums of large times: %s" % (table, got))
 
 # A time takes whole sums, or none.
@@ -282,6 +290,22 @@ for seed in range(12):
     rows = ask("random.db", answers)[0]
     for name in "all.db", "some.db", "beside.db":
         wrong += [(seed, name, i, a[:90], b[:90]) for i, (a, b) in enumerate(zip(rows, ask(name, answers)[0])) if a != b]
+    # Two traces, this one and the one before, are compared function by function, whether samples are rows or sums.
+    for name in ("random.db", "all.db", "some.db") if seed else ():
+        (this, that) = ({tuple(r[:2]): [int(x) for x in r[2:]] for r in ask(name, "SELECT function, module, samples, self_ns, running_ns, total_ns FROM hotspots" + of)}
+                        for of in ("", "('function', 'last.rocz')"))
+        compared = {}
+        for k in set(this) | set(that):
+            a, b = (x.get(k, [0, 0, 0, 0]) for x in (this, that))
+            compared[k] = [a[0], b[0], a[1], b[1], b[1] - a[1], a[2], b[2], b[2] - a[2], a[3], b[3], "b" if k not in this else "a" if k not in that else ""]
+        mine = ask(name, "SELECT function, module, samples_a, samples_b, self_a_ns, self_b_ns, delta_ns, running_a_ns, running_b_ns, running_delta_ns, total_a_ns, total_b_ns, only_in"
+                   " FROM hotspot_diff('', 'last.rocz')")
+        if {tuple(m[:2]): [int(x) for x in m[2:-1]] + m[-1:] for m in mine} != compared or len(mine) != len(compared):
+            wrong.append((seed, "hotspot_diff", name, len(mine), len(compared)))
+        sizes = [abs(int(m[6])) for m in mine]
+        if sizes != sorted(sizes, reverse=True):
+            wrong.append((seed, "hotspot_diff: order", sizes[:4]))
+    ask("some.db" if seed % 3 else "random.db", "SELECT rocpd_export_rocz('last.rocz', '{\"overwrite\":true}')")
     wrong += [(seed, "folded") for o in ('{"value":"wall"}', '{"value":"blocked","start":0}') if folded("all.db", o) != folded("random.db", o)]
 check(not wrong, "random traces, as rows and as sums, agree with a direct computation, and sums are exact: %s" % wrong[:3])
 sys.exit(failed)
