@@ -28,7 +28,13 @@ static const char usage[] =
   "                         is given, else trace.1, trace.2, ...\n"
   "  -d, --domains DOMAINS  what to record: only these\n"
   "                         (hip,hsa,kernels,copies,...), or changes to the\n"
-  "                         standard set (+hsa,-copies) (COLLECT_DOMAINS)\n"
+  "                         standard set or the preset's (+hsa,-copies)\n"
+  "                         (COLLECT_DOMAINS)\n"
+  "  --sample               record call stacks of all threads, too, 99 times a\n"
+  "                         second (adds samples to the domains). Then: rocpd\n"
+  "                         hotspots\n"
+  "  --profile              record only sums by call path, some 20 kB however long\n"
+  "                         PROGRAM runs (COLLECT_MODE=profile). Then: rocpd calls\n"
   "  --preset NAME          kernels, api, all, hpc or torch: several settings at\n"
   "                         once (COLLECT_PRESET)\n"
   "  --counters NAMES       record these GPU counters for each kernel:\n"
@@ -65,10 +71,10 @@ static const char usage[] =
   "  rocpd record ./app       then: rocpd trace\n"
   "  rocpd record --preset kernels -o fast ./app\n"
   "                           with least overhead, to the folder fast\n"
-  "  rocpd record -d +samples ./app\n"
+  "  rocpd record --sample ./app\n"
   "                           call stacks, too. Then: rocpd hotspots\n"
-  "  COLLECT_MODE=profile rocpd record ./app\n"
-  "                           only sums, some 20 kB. Then: rocpd calls\n"
+  "  rocpd record --profile --sample ./app\n"
+  "                           sums of calls, kernels and call stacks\n"
   "  rocpd record --delay 30s --duration 5s python3 train.py\n"
   "\n"
   "rocpd doctor PROGRAM finds out what prevents a recording. COLLECT_HELP=1\n"
@@ -81,18 +87,32 @@ typedef struct collect_options {
   const char *delay;
   int64_t duration_ns;
   pid_t pid;
+  collect_text_buffer domains; /* "+a,+b": what options add to COLLECT_DOMAINS */
 } collect_options;
 
 static const struct option {
   char letter;          /* 0: none */
   const char *name;
   bool wants_value;
-  const char *variable; /* variable that it sets, to its value or to 1; NULL: none */
+  const char *variable; /* variable that it sets; NULL: none */
+  const char *fixed;    /* what the variable is set to, for an option without a value */
+  const char *domain;   /* domain that it adds to COLLECT_DOMAINS; NULL: none */
 } options[] = {
-  {'o', "output", true, "COLLECT_OUTPUT"}, {'d', "domains", true, "COLLECT_DOMAINS"}, {0, "preset", true, "COLLECT_PRESET"},
-  {0, "counters", true, "COLLECT_COUNTERS"},
-  {'a', "args", false, "COLLECT_ARGS"}, {0, "ranks", true, "COLLECT_RANKS"}, {0, "delay", true, NULL}, {0, "duration", true, NULL}, {'p', "pid", true, NULL},
-  {0, "append", false, NULL}, {0, "exec", false, NULL}, {'q', "quiet", false, NULL}, {'h', "help", false, NULL},
+  {.letter = 'o', .name = "output", .wants_value = true, .variable = "COLLECT_OUTPUT"},
+  {.name = "append"},
+  {.letter = 'd', .name = "domains", .wants_value = true, .variable = "COLLECT_DOMAINS"},
+  {.name = "sample", .domain = "samples"},
+  {.name = "profile", .variable = "COLLECT_MODE", .fixed = "profile"},
+  {.name = "preset", .wants_value = true, .variable = "COLLECT_PRESET"},
+  {.name = "counters", .wants_value = true, .variable = "COLLECT_COUNTERS"},
+  {.letter = 'a', .name = "args", .variable = "COLLECT_ARGS", .fixed = "1"},
+  {.name = "ranks", .wants_value = true, .variable = "COLLECT_RANKS"},
+  {.name = "delay", .wants_value = true},
+  {.name = "duration", .wants_value = true},
+  {.letter = 'p', .name = "pid", .wants_value = true},
+  {.name = "exec"},
+  {.letter = 'q', .name = "quiet"},
+  {.letter = 'h', .name = "help"},
 };
 #define OPTIONS (sizeof options / sizeof *options)
 
@@ -104,6 +124,8 @@ static int unknown_option(const char *word) {
     names[i] = collect_printed("--%s", options[i].name);
   names[OPTIONS] = NULL;
   const char *meant = collect_meant(given, names);
+  if (meant && !strcmp(meant, given))
+    return collect_fail(COLLECT_WRONG_USE, "%s takes no value", given);
   if (meant)
     return collect_fail(COLLECT_WRONG_USE, "%s is not an option; did you mean %s?", given, meant);
   return collect_fail(COLLECT_WRONG_USE, "%s is not an option (rocpd record --help)", given);
@@ -147,10 +169,27 @@ static int pid_take(const char *value, pid_t *pid) {
   return 0;
 }
 
+static int variable_set(const char *name, const char *value) {
+  return setenv(name, value, 1) ? collect_fail(COLLECT_FAILED, "%s", strerror(errno)) : 0;
+}
+
+/* The collector applies the words of COLLECT_DOMAINS from left to right, so added ones go to its end. Returns 0, or an exit code. */
+static int domains_set(const collect_options *chosen) {
+  const char *given = getenv("COLLECT_DOMAINS");
+  if (!chosen->domains.text)
+    return 0;
+  char *value = collect_printed("%s%s%s", given ? given : "", given && *given ? "," : "", chosen->domains.text);
+  int code = variable_set("COLLECT_DOMAINS", value);
+  free(value);
+  return code;
+}
+
 /* Applies one option with its value. Returns 0, or an exit code. */
 static int option_take(const struct option *o, const char *value, collect_options *chosen) {
+  if (o->domain)
+    collect_add(&chosen->domains, "%s+%s", chosen->domains.text ? "," : "", o->domain);
   if (o->variable)
-    return setenv(o->variable, o->wants_value ? value : "1", 1) ? collect_fail(COLLECT_FAILED, "%s", strerror(errno)) : 0;
+    return variable_set(o->variable, o->wants_value ? value : o->fixed);
   if (!strcmp(o->name, "delay"))
     return delay_take(value, &chosen->delay);
   if (!strcmp(o->name, "duration"))
@@ -283,6 +322,7 @@ int collect_record_main(int argc, char **argv) {
     fputs(usage, stderr);
     return COLLECT_WRONG_USE;
   }
-  code = times_set(&chosen);
+  if (!(code = times_set(&chosen)))
+    code = domains_set(&chosen);
   return code ? code : record(argv + rest, &chosen);
 }

@@ -1,6 +1,7 @@
 /* Domains, and which of them are recorded: see domain.h. */
 #include "core.h"
 #include "filter.h"
+#include "preset.h"
 #include "rank.h"
 #include <stdio.h>
 #include <string.h>
@@ -93,14 +94,17 @@ static void domains_none(void) { set_choose(ROCZ_SET_none, true); }
 
 COLLECT_SETTING(domains) = {.name = "COLLECT_DOMAINS", .fallback = "standard", .order = 10, .parse = domains_parse, .settled = domains_settle,
                             .more_help = domains_help, .nothing = domains_none,
-                            .help = "what to record: a list of the words below, or all, none, standard, api (calls); +word, -word: change the standard set"};
+                            .help = "what to record: a list of the words below, or all, none, standard, api (calls); +word, -word: change the set of COLLECT_PRESET, or the standard set"};
 
-/* "a,b" selects these alone; "+a,-b" changes the standard set. */
+/* "a,b" selects these alone; "+a,-b" changes the set of COLLECT_PRESET, or else the standard set. */
 static bool domains_parse(const char *value) {
   domains_check();
   bool difference = value[strspn(value, ", ")] == '+' || value[strspn(value, ", ")] == '-';
+  const char *preset = difference ? collect_preset_of(collect_domains_setting.name) : NULL;
   set_choose(ROCZ_SET_none, true);
-  if (difference)
+  if (preset)
+    domains_parse(preset);
+  else if (difference)
     set_choose(ROCZ_SET_standard, true);
   while (*value) {
     bool less = *value == '-';

@@ -39,6 +39,8 @@ is "all but one" "$(domains all,-hip)" "${all#hip,}"
 is "the standard ones and one more" "$(domains +hsa)" "$(domains "standard,hsa")"
 is "the standard ones but one" "$(domains -hip)" "${standard#hip,}"
 is "... the last word counts" "$(domains "-hip,+hip")" "$standard"
+is "... a preset's and one more" "$(export COLLECT_PRESET=kernels; domains +samples)" "$(domains kernels,copies,samples)"
+is "... a preset's and a list: the list" "$(export COLLECT_PRESET=kernels; domains hsa)" "hsa"
 is "a word that is no domain" "$(said COLLECT_DOMAINS=hip,kernle)" \
   "libcollect: COLLECT_DOMAINS='hip,kernle' is not a list of domains ('kernle' is unknown, the nearest is 'kernels'; COLLECT_HELP=1 prints all); using 'standard'"
 is "... then the standard ones are used" "$(domains hip,kernle)" "$standard"

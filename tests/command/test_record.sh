@@ -58,6 +58,12 @@ check "--delay and --duration" "$(rocpd record -q -o set --delay 2m --duration 5
 check "--duration alone" "$(rocpd record -q -o set --duration=3 sh -c 'echo "$COLLECT_PERIODS"')" "0.000000000:3.000000000:1"
 contains "--delay off" "$(record --delay off -o off "$app")" "0 kernels, 0 copies, 0 calls of 1 process (COLLECT_START=off) in off;"
 wrong() { what=$1 text=$2; shift 2; fails "$what" 2 "$text" rocpd record "$@" touch started; check "$what: nothing was run, no folder made" "$(ls -d started wrong* 2>/dev/null)" ""; }
+set_by() { rocpd record -q -o set "$@" sh -c 'echo "${COLLECT_DOMAINS-none} ${COLLECT_MODE-none}"'; }
+check "--sample adds a domain" "$(set_by --sample)" "+samples none"
+check "... to those that are named" "$(set_by --sample -d hip,kernels)" "hip,kernels,+samples none"
+check "... to those of the environment" "$(COLLECT_DOMAINS=-hip set_by --profile --sample)" "-hip,+samples profile"
+check "... to those of a preset" "$(COLLECT_HELP=1 rocpd record -q -o set --preset kernels --sample true 2>&1 | awk '/^    / && $2 == "on" { printf "%s ", $1 }')" "kernels copies samples "
+fails "--sample has no value" 2 "rocpd-record: --sample takes no value" rocpd record --sample=5 true
 wrong "a wrong domain" "rocpd-record: there is no domain 'kernles'; did you mean kernels? (the domains: all none standard api hip " -o wrong --domains hip,kernles
 wrong "... after + and -" "there is no domain 'hsaa'; did you mean hsa?" -o wrong -d +hsaa
 wrong "... similar to none" "there is no domain 'zzzzzz' (the domains:" -o wrong -dzzzzzz
@@ -102,7 +108,7 @@ fi
 # (It runs until it is killed, however slow the machine is.)
 rocpd record --delay off -q -o later "$BUILD/programs/paced" 1000000 10 >/dev/null 2>&1 &
 pid=$!
-until [ "$(readlink /proc/$pid/exe)" = "$TEST_TMP/usr/bin/rocpd-record" ]; do sleep 0.02; done
+until [ "$(readlink /proc/$pid/exe)" = "$TEST_TMP/usr/bin/rocpd-record" ] || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
 rocpd record -p $pid --duration 300ms >printed 2>err; check "-p: exit code" "$? $(cat printed)" "0 "
 contains "... says what it does" "$(grep -v 'waiting for its first' err | head -n 1)" " to $PWD/later/$(uname -n)-"
 case $(tail -n 1 err) in
