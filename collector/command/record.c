@@ -33,6 +33,9 @@ static const char usage[] =
   "  --sample               record call stacks of all threads, too, 99 times a\n"
   "                         second (adds samples to the domains). Then: rocpd\n"
   "                         hotspots\n"
+  "  --metrics              record memory, CPU time, I/O, power, clocks and more over\n"
+  "                         time, too (adds metrics to the domains). Then: rocpd\n"
+  "                         metrics\n"
   "  --profile              record only sums by call path, some 20 kB however long\n"
   "                         PROGRAM runs (COLLECT_MODE=profile). Then: rocpd calls\n"
   "  --preset NAME          kernels, api, all, hpc or torch: several settings at\n"
@@ -102,6 +105,7 @@ static const struct option {
   {.name = "append"},
   {.letter = 'd', .name = "domains", .wants_value = true, .variable = "COLLECT_DOMAINS"},
   {.name = "sample", .domain = "samples"},
+  {.name = "metrics", .domain = "metrics"},
   {.name = "profile", .variable = "COLLECT_MODE", .fixed = "profile"},
   {.name = "preset", .wants_value = true, .variable = "COLLECT_PRESET"},
   {.name = "counters", .wants_value = true, .variable = "COLLECT_COUNTERS"},

@@ -56,6 +56,7 @@ is "preset all" "$(on COLLECT_PRESET=all) $(value COLLECT_ARGS COLLECT_PRESET=al
 is "preset hpc" "$(on COLLECT_PRESET=hpc) $(value COLLECT_OUTPUT COLLECT_PRESET=hpc)" "hip kernels copies  trace/%n"
 is "preset torch: calls that are noise are not recorded" "$(recorded COLLECT_PRESET=torch)" "StreamAddCallback:1 "
 is "what is set for itself wins" "$(on COLLECT_PRESET=kernels COLLECT_DOMAINS=hip) $(value COLLECT_ARGS COLLECT_PRESET=all COLLECT_ARGS=0)" "hip  0"
+is "... what is added or taken away changes the preset's domains" "$(on COLLECT_PRESET=kernels COLLECT_DOMAINS=+hsa,-copies), $(on COLLECT_PRESET=hpc COLLECT_DOMAINS=+hsa)" "hsa kernels , hip hsa kernels copies "
 is "a preset that is none" "$(COLLECT_PRESET=nothing LD_PRELOAD=$(preload) /bin/true 2>&1)" "libcollect: COLLECT_PRESET='nothing' is not kernels, api, all, hpc or torch; using ''"
 
 # ---- rtg_tracer's

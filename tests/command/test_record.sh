@@ -54,6 +54,8 @@ contains "--preset" "$(record --preset=api -o api "$app")" "0 kernels, 0 copies,
 check "sums count, too" "$(COLLECT_MODE=profile record -o summed "$app" | sed 's/ in .*//')" "$(record -o rows "$app" | sed 's/ in .*//')"
 check "options set the collector's variables" "$(rocpd record -q -o set --domains +hsa --preset torch --counters SQ_WAVES --args --ranks 0,2-3 --delay 1.5s sh -c 'echo "$COLLECT_DOMAINS $COLLECT_PRESET $COLLECT_COUNTERS $COLLECT_ARGS $COLLECT_RANKS $COLLECT_START ${COLLECT_PERIODS-none}"')" \
   "+hsa torch SQ_WAVES 1 0,2-3 1.500000000 none"
+contains "--metrics, beside a preset" "$(record --metrics --preset kernels -o measured "$app")" " 0 calls, "
+contains "... and rocpd metrics shows them" "$(rocpd metrics --csv -n 0 measured | tr -d '"')" "CPU Memory Usage (S),MB,process,"
 check "--delay and --duration" "$(rocpd record -q -o set --delay 2m --duration 500ms sh -c 'echo "${COLLECT_START-none} $COLLECT_PERIODS"')" "none 120.000000000:0.500000000:1"
 check "--duration alone" "$(rocpd record -q -o set --duration=3 sh -c 'echo "$COLLECT_PERIODS"')" "0.000000000:3.000000000:1"
 contains "--delay off" "$(record --delay off -o off "$app")" "0 kernels, 0 copies, 0 calls of 1 process (COLLECT_START=off) in off;"
