@@ -52,7 +52,7 @@ check('calls --timemory', rocpd('calls', '--timemory', '--pid', '601', 'trace'),
 # ---- the others: taken if they can change the answer; else refused with the reason. What is taken no table of a section refuses
 
 ALL, GPU, STREAM = ('--gpu', '--kernel', '--stream'), ('--gpu',), ('--gpu', '--stream')
-TAKEN = {'advice': GPU, 'busy': GPU, 'calls': (), 'copies': STREAM, 'critical-path': ALL, 'functions': ALL, 'gaps': ALL, 'health': (), 'histogram': ALL, 'hotspots': (), 'idle-stacks': ALL, 'info': (), 'iterations': ALL, 'launch-stacks': ALL, 'launches': ALL,
+TAKEN = {'advice': GPU, 'busy': GPU, 'calls': (), 'copies': STREAM, 'critical-path': ALL, 'energy': GPU, 'functions': ALL, 'gaps': ALL, 'health': (), 'histogram': ALL, 'hotspots': (), 'idle-stacks': ALL, 'info': (), 'iterations': ALL, 'launch-stacks': ALL, 'launches': ALL,
          'memory': GPU, 'metrics': (), 'overlap': GPU, 'ranges': ALL, 'ranks': GPU, 'rpt': GPU, 'sequences': GPU, 'summary': ALL, 'top': ALL, 'waits': (), 'what-if': ALL}
 EMPTY = ('functions', 'hotspots', 'idle-stacks', 'metrics', 'waits')  # of these the trace has nothing
 check('each report is here', sorted(TAKEN), reports)
