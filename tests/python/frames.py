@@ -1,5 +1,5 @@
-"""Compares the frames that frames.c reads from memory with those that Python itself tells, in many kinds of calls."""
-import ctypes, os, sys, threading, time
+"""Compares the frames that frames.c reads from memory with those that Python itself tells, and with the text of faulthandler, in many kinds of calls."""
+import ctypes, faulthandler, os, re, sys, tempfile, threading, time
 
 library = ctypes.PyDLL(os.environ["FRAMES"])
 library.frames_here.restype = library.frames_of.restype = ctypes.c_size_t
@@ -20,6 +20,25 @@ def by_python(frame):
     return out
 
 
+def by_faulthandler(ident):
+    """Function and file of the innermost 100 frames of a thread, as faulthandler prints them."""
+    with tempfile.TemporaryFile() as f:
+        faulthandler.dump_traceback(f, all_threads=True)
+        f.seek(0)
+        text = f.read().decode()
+    for part in re.split(r"\n\n", text):
+        of = re.match(r"(?:Current thread|Thread) 0x([0-9a-f]+)", part)
+        if of and int(of.group(1), 16) == ident:
+            return [(name, path) for path, name in re.findall(r'^  File "(.*)", line \d+ in (.*)$', part, re.M)]
+
+
+def as_faulthandler(frames):
+    """The same of frames that were read: it does not print the classes and functions that a function is in, and only ASCII."""
+    escaped = lambda text: "".join(c if " " <= c <= "~" else ("\\x%02x" if c < "\u0100" else "\\u%04x" if c < "\U00010000" else "\\U%08x") % ord(c) for c in text)
+    parts = [f.split("|") for f in frames[:100]]
+    return [(escaped(name.rsplit(".", 1)[-1]), escaped(path)) for name, path, _ in parts]
+
+
 def lines(size):
     return buffer.raw[:size].decode().splitlines()
 
@@ -37,6 +56,10 @@ def here(what):
     got = lines(library.frames_here(buffer, len(buffer)))
     wanted = by_python(sys._getframe())
     say(got == wanted, what, got, wanted)
+    told = by_faulthandler(threading.get_ident())
+    # faulthandler was called one function deeper.
+    most = 99 if len(told) == 100 else len(got)
+    say(as_faulthandler(got)[:most] == told[1:], what + ": by faulthandler", as_faulthandler(got), told)
     return got
 
 
@@ -117,6 +140,8 @@ def blocked():
         time.sleep(0.01)
     got = lines(library.frames_of(tids[0], t.ident, buffer, len(buffer)))
     say(got == frames, "a blocked thread", got, frames)
+    told = by_faulthandler(t.ident)
+    say(as_faulthandler(got) == told, "a blocked thread: by faulthandler", as_faulthandler(got), told)
     say(lines(library.frames_of(1, 1, buffer, len(buffer))) == [], "a thread that is not Python's", [], [])
     done.set()
     t.join()
