@@ -4,7 +4,9 @@
 #   a sample of a running thread, in that thread, by its CPU clock; the slow-down that this is at 99 and 997 Hz   must <= 0.25 %, 1.5 %
 #   bytes a sample in the file: a program's stacks; stacks that are all new                                       must <= 6; <= 12
 #   hotspots of 10 million samples, in a new process: the time, and the processor's   must <= 1 s
-# SAMPLES (20000) samples of the running thread; ROWS (10000000) samples for hotspots.
+#   idle_stacks, likewise                                                              must <= 2 s
+#   COLLECT_MODE=profile: bytes of memory a call path; what it grows by in time         must <= 200; 0
+# SAMPLES (20000) samples of the running thread; ROWS (10000000) samples for hotspots, IDLE_ROWS (2000000) for idle_stacks; PATHS_MS (5000) of ranges in ranges.
 set -u
 cd "$(dirname "$0")/../.."
 BUILD=${BUILD:-$PWD/build}
@@ -51,12 +53,48 @@ bytes "stacks that are all new" "$loop" new $((samples / 5))
 # (The processor's time counts on a busy machine. hotspots uses all processors.)
 rm -rf "$work/out"
 COLLECT_DOMAINS=none,samples COLLECT_OUTPUT="$work/out" "$BUILD/bench/sampled_rows" "${ROWS:-10000000}" || exit 1
-for round in 1 2 3; do
-  began=$(date +%s%N)
-  (sqlite3 -cmd ".load $BUILD/rocpd" :memory: "SELECT count(*), (SELECT 'found ' || sum(samples) FROM hotspots) FROM (SELECT rocpd_attach('$work/out'))"; times)
-  echo "real $(($(date +%s%N) - began))"
-done | tr '|' ' ' | awk '
-  function seconds(text, part) { split(text, part, /[ms]/); return part[1] * 60 + part[2] }
-  /found/ { n = $3; line = 0 } line++ == 2 { cpu = seconds($1) + seconds($2); if (!least || cpu < least) least = cpu }
-  /^real/ { if (!real || $2 < real) real = $2 }
-  END { printf "hotspots of %d samples, cold: %.2f s, %.2f s of the processor\n", n, real / 1e9, least }'
+# cold TABLE FILE [OF]: the time and the processor's of a query in a new process; also for OF samples, if there are fewer
+cold() {
+  for round in 1 2 3; do
+    began=$(date +%s%N)
+    (sqlite3 -cmd ".load $BUILD/rocpd" :memory: "SELECT count(*), (SELECT 'found ' || sum(samples) FROM $1) FROM (SELECT rocpd_attach('$2'))"; times)
+    echo "real $(($(date +%s%N) - began))"
+  done | tr '|' ' ' | awk -v table="$1" -v rows="$3" -v of="${4:-0}" '
+    function seconds(text, part) { split(text, part, /[ms]/); return part[1] * 60 + part[2] }
+    /found/ { n = $3; line = 0 } line++ == 2 { cpu = seconds($1) + seconds($2); if (!least || cpu < least) least = cpu }
+    /^real/ { if (!real || $2 < real) real = $2 }
+    END { printf "%s of %d samples, cold: %.2f s, %.2f s of the processor", table, rows, real / 1e9, least
+      if (n < rows) printf "; %d of them in pauses", n
+      if (of > rows) printf "; for %d samples: %.2f s, %.2f s", of, real / 1e9 * of / rows, least * of / rows
+      print "" }'
+}
+cold hotspots "$work/out" "${ROWS:-10000000}"
+
+# A trace whose GPUs wait for three threads, with samples of these: a database, as a .rocz file.
+idle=${IDLE_ROWS:-2000000}
+"$BUILD/bench/tracegen" "$work/gpu.rocz" 60000 threads=3 queues=4 agents=2 kernel=200 >/dev/null && "$BUILD/rocpd" convert "$work/gpu.rocz" -o "$work/gpu.db" >/dev/null 2>&1 || exit 1
+sqlite3 "$work/gpu.db" "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+CREATE TABLE modules(id, guid, file_path);
+CREATE TABLE frames(id, guid, parent_frame_id, module_id, function, file);
+CREATE TABLE stacks(id, guid, pid, tid, start, \"end\", frame_id, weight, state, syscall, cpu_ns, wait_ns, stack_id);
+CREATE TEMP TABLE span AS SELECT guid, pid, low, high - low AS long, $idle / 3 + 1 AS each
+  FROM (SELECT min(start) AS low, max(\"end\") AS high FROM rocpd_region), (SELECT guid, pid FROM rocpd_info_process LIMIT 1);
+INSERT INTO modules SELECT 1, guid, '/bin/app' FROM span;
+INSERT INTO frames WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 40000)
+  SELECT i, guid, CASE WHEN i > 1 THEN 1 + abs(random()) % min(i - 1, 200 + i / 3) END, 1, 'f' || (i % 8000), NULL FROM c, span;
+INSERT INTO stacks WITH RECURSIVE c(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM c WHERE i < $idle - 1)
+  SELECT i, guid, pid, pid + i % 3, low + long * (i / 3) / each, low + long * (i / 3 + 1) / each,
+    20001 + abs(random()) % CASE abs(random()) % 4 WHEN 0 THEN 20000 ELSE 500 END, 1, CASE i / 3 % 2 WHEN 0 THEN 'running' ELSE 'blocked' END,
+    CASE i / 3 % 2 WHEN 1 THEN 202 END, CASE i / 3 % 2 WHEN 0 THEN long / each END, 0, 0 FROM c, span;" >/dev/null &&
+  "$BUILD/bench/select_trace" "$work/gpu.db" "SELECT rocpd_export_rocz('$work/idle.rocz')" >/dev/null || exit 1
+rm -f "$work/gpu.db"
+cold idle_stacks "$work/idle.rocz" "$idle" 10000000
+
+# The same number of ranges a second in few and in many call paths, so that the rings have the same pages.
+paths() {
+  rm -rf "$work/out"
+  COLLECT_MODE=profile COLLECT_OUTPUT="$work/out" LD_PRELOAD="$BUILD/libcollect.so" "$BUILD/bench/path_loop" "$1" "${PATHS_MS:-5000}" || exit 1
+}
+set -- $(paths 150) $(paths 300)
+awk -v half="$3" -v few="$2" -v many="$4" 'BEGIN { n = 300 * 301 - 150 * 151; printf "profile mode: %.1f bytes of memory a call path (%d more paths); in the second half of the time it grew by %.1f kB\n",
+  (many - few) / n, n, (many - half) / 1e3 }'
