@@ -1,6 +1,7 @@
 /* The reader of amdgpu's gpu_metrics (collector/api/metrics/gpu_metrics.c): whatever the bytes are, it reads none beyond their end, and takes nothing from
 ** what is cut. The corpus has recorded and made files: those of tests/metrics/cards.py. */
 #include "gpu_metrics.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,10 +17,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (m.known >> GPU_VALUES || (m.known && !good))
     abort();
   for (int i = 0; i < GPU_VALUES; i++)
-    if (gpu_metrics_has(&m, i) && !(m.value[i] >= 0))
+    if (gpu_metrics_has(&m, i) && !(fabs(m.value[i]) < 1e25)) /* 1.9 may have numbers below 0 */
       abort();
+  for (int i = 0; i < m.engines; i++) {
+    int partition, number;
+    if (m.engine[i].slot >= GPU_ENGINES || gpu_engine_of(m.engine[i].slot, &partition, &number) >= GPU_ENGINE_KINDS || partition >= GPU_PARTITIONS || !good)
+      abort();
+  }
   size_t said = size < 2 ? 0 : bytes[0] | (size_t)bytes[1] << 8;
-  if (good && (said > size || gpu_metrics_read(bytes, said - 1, &cut) || cut.known))
+  if (good && (said > size || gpu_metrics_read(bytes, said - 1, &cut) || cut.known || cut.engines))
     abort();
   free(bytes);
   return 0;

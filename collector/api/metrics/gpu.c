@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CARDS = 128, GPUS = 32 };
+enum { CARDS = 128, GPUS = 64 }; /* eight GPUs of eight partitions are 64 */
 
 /* Values and how else they are known: a file of the card, or one of its hwmon with a label. */
-enum { VRAM = GPU_VALUES, GTT, VALUES };
+enum { VRAM = GPU_VALUES, GTT, LIMITED_POWER, LIMITED_CURRENT, LIMITED_TEMPERATURE, LIMITED_OTHER, VALUES };
 static const struct value { const char *name, *unit, *file; double scale; const char *label; } values[VALUES] = {
     [GPU_GFX_BUSY] = {"GPU GFX Busy [%d] (S)", "%", "gpu_busy_percent", 1, NULL},
     [GPU_MEMORY_BUSY] = {"GPU UMC Busy [%d] (S)", "%", "mem_busy_percent", 1, NULL},
@@ -24,19 +24,38 @@ static const struct value { const char *name, *unit, *file; double scale; const 
     [GPU_GFX_CLOCK] = {"GPU GFX Clock [%d] (S)", "MHz", "freq%d_input", 1e-6, "sclk"},
     [GPU_MEMORY_CLOCK] = {"GPU Memory Clock [%d] (S)", "MHz", "freq%d_input", 1e-6, "mclk"},
     [GPU_FAN] = {"GPU Fan Speed [%d] (S)", "RPM", "fan1_input", 1, ""},
-    [GPU_VCN_0] = {"GPU [%d] VCN Activity [00] (S)", "%", NULL, 0, NULL}, [GPU_VCN_1] = {"GPU [%d] VCN Activity [01] (S)", "%", NULL, 0, NULL},
-    [GPU_VCN_2] = {"GPU [%d] VCN Activity [02] (S)", "%", NULL, 0, NULL}, [GPU_VCN_3] = {"GPU [%d] VCN Activity [03] (S)", "%", NULL, 0, NULL},
+    [GPU_PCIE_WIDTH] = {"GPU PCIe Link Width [%d] (S)", "lanes", NULL, 0, NULL}, [GPU_PCIE_SPEED] = {"GPU PCIe Link Speed [%d] (S)", "GT/s", NULL, 0, NULL},
+    [GPU_PCIE_BANDWIDTH] = {"GPU PCIe Bandwidth [%d] (S)", "GB/s", NULL, 0, NULL},
+    [GPU_XGMI_WIDTH] = {"GPU XGMI Link Width [%d] (S)", "lanes", NULL, 0, NULL}, [GPU_XGMI_SPEED] = {"GPU XGMI Link Speed [%d] (S)", "Gbit/s", NULL, 0, NULL},
+    [GPU_XGMI_READ] = {"GPU XGMI Read [%d] (S)", "MB", NULL, 0, NULL}, [GPU_XGMI_WRITTEN] = {"GPU XGMI Written [%d] (S)", "MB", NULL, 0, NULL},
+    [GPU_THROTTLE_PROCHOT] = {"GPU Throttle PROCHOT [%d] (S)", "%", NULL, 0, NULL}, [GPU_THROTTLE_POWER] = {"GPU Throttle PPT [%d] (S)", "%", NULL, 0, NULL},
+    [GPU_THROTTLE_SOCKET] = {"GPU Throttle Socket Temperature [%d] (S)", "%", NULL, 0, NULL},
+    [GPU_THROTTLE_VR] = {"GPU Throttle VR Temperature [%d] (S)", "%", NULL, 0, NULL},
+    [GPU_THROTTLE_HBM] = {"GPU Throttle HBM Temperature [%d] (S)", "%", NULL, 0, NULL},
+    [LIMITED_POWER] = {"GPU Throttle Power [%d] (S)", "%", NULL, 0, NULL}, [LIMITED_CURRENT] = {"GPU Throttle Current [%d] (S)", "%", NULL, 0, NULL},
+    [LIMITED_TEMPERATURE] = {"GPU Throttle Temperature [%d] (S)", "%", NULL, 0, NULL}, [LIMITED_OTHER] = {"GPU Throttle Other [%d] (S)", "%", NULL, 0, NULL},
     [VRAM] = {"GPU Memory Usage [%d] (S)", "MB", "mem_info_vram_used", METRICS_MB, NULL},
     [GTT] = {"GPU GTT Usage [%d] (S)", "MB", "mem_info_gtt_used", METRICS_MB, NULL}};
+
+/* Engines have rows when their number changes, and each second: a partitioned GPU has hundreds of them, most of them idle. */
+typedef struct gpu_engine_track {
+  metrics_track track;
+  char name[56]; /* "": not met yet */
+  float busy;
+} gpu_engine_track;
 
 typedef struct gpu {
   char folder[48], hwmon[128]; /* hwmon "": it has none */
   uint32_t domain, place;     /* its PCI address, as agents have it */
-  bool prepared;
+  bool prepared, of_agent;
+  int64_t agent_id;           /* of_agent */
   bool not_understood;        /* its gpu_metrics */
   metrics_file status, blob, file[VALUES];
   char file_name[VALUES][24], name[VALUES][48];
   metrics_track track[VALUES];
+  uint32_t counted; /* bits of the reasons whose total is known; */
+  double count, total[GPU_VALUES];
+  gpu_engine_track engine[GPU_ENGINES];
 } gpu;
 static gpu *gpus;
 static int gpu_count;
@@ -89,6 +108,8 @@ static int sensor_find(const gpu *g, const char *input, const char *label) {
 
 static void value_prepare(gpu *g, int number, int i) {
   const struct value *v = &values[i];
+  if (!v->name)
+    return;
   snprintf(g->name[i], sizeof g->name[i], v->name, number);
   g->track[i] = (metrics_track){.name = g->name[i], .unit = v->unit, .owner = METRICS_OF_HOST};
   if (!v->file || (v->label && !g->hwmon[0]))
@@ -112,7 +133,7 @@ static bool is_awake(gpu *g, int64_t now) {
 
 static void gpu_add(const gpu *found) {
   gpu *g = &gpus[gpu_count];
-  *g = *found;
+  memcpy(g, found, offsetof(gpu, engine)); /* the memory is new, so engines are 0 */
   g->status = (metrics_file)METRICS_FILE(g->folder, "power/runtime_status");
   g->blob = (metrics_file)METRICS_FILE(g->folder, "gpu_metrics");
   hwmon_find(g);
@@ -120,12 +141,12 @@ static void gpu_add(const gpu *found) {
 }
 
 static void search(void) {
-  gpu g;
+  static gpu g;
   searched = true;
   if (!gpus && !(gpus = collect_memory_grow(NULL, 0, GPUS * sizeof *gpus)))
     return;
   for (int card = 0; card < CARDS && gpu_count < GPUS; card++) {
-    memset(&g, 0, sizeof g);
+    memset(&g, 0, offsetof(gpu, engine));
     snprintf(g.folder, sizeof g.folder, "/sys/class/drm/card%d/device", card);
     if (is_amdgpu(&g))
       gpu_add(&g);
@@ -134,23 +155,31 @@ static void search(void) {
 
 /* ---- rounds ---- */
 
+static void owner_set(const gpu *g, metrics_track *t) {
+  t->owner = g->of_agent ? METRICS_OF_AGENT : METRICS_OF_HOST;
+  t->agent_id = g->agent_id;
+}
+
 /* The agent at the GPU's address, once the program has agents. */
 static void agent_find(gpu *g) {
   uint32_t domain, place;
   for (collect_agent *a = NULL; (a = collect_agent_next(a));) {
     if (!collect_agent_is_gpu(a) || !collect_agent_pci(a, &domain, &place) || domain != g->domain || place != g->place)
       continue;
-    for (int i = 0; i < VALUES; i++) {
-      g->track[i].owner = METRICS_OF_AGENT;
-      g->track[i].agent_id = collect_agent_id(a);
-    }
+    g->agent_id = collect_agent_id(a);
+    g->of_agent = true;
+    for (int i = 0; i < VALUES; i++)
+      owner_set(g, &g->track[i]);
+    for (int i = 0; i < GPU_ENGINES; i++)
+      owner_set(g, &g->engine[i].track);
     return;
   }
 }
 
 static void blob_read(gpu *g, int64_t now, bool second, gpu_metrics *m) {
-  uint8_t bytes[GPU_METRICS_MOST + 1];
-  *m = (gpu_metrics){.known = 0};
+  static uint8_t bytes[GPU_METRICS_MOST + 1];
+  m->known = 0;
+  m->engines = 0;
   if (g->not_understood && !second)
     return;
   size_t n = metrics_file_read(&g->blob, now, bytes, sizeof bytes);
@@ -158,11 +187,51 @@ static void blob_read(gpu *g, int64_t now, bool second, gpu_metrics *m) {
   if (!g->not_understood)
     return;
   if (!not_understood++)
-    snprintf(not_understood_text, sizeof not_understood_text, "%s/gpu_metrics: revision %d.%d, %zu bytes", g->folder, n < 4 ? 0 : bytes[2], n < 4 ? 0 : bytes[3], n);
+    snprintf(not_understood_text, sizeof not_understood_text, "%s/gpu_metrics: revision %d.%d, %zu bytes", g->folder, n < 4 ? 0 : bytes[2], n < 4 ? 0 : bytes[3],
+             n);
+}
+
+/* The share of the time since the last round in which the firmware throttled for a reason. */
+static void throttle_round(gpu *g, const gpu_metrics *m) {
+  double looked = gpu_metrics_has(m, GPU_THROTTLE_COUNT) ? m->value[GPU_THROTTLE_COUNT] - g->count : 0;
+  for (int i = GPU_THROTTLE_PROCHOT; i <= GPU_THROTTLE_HBM; i++) {
+    double did = m->value[i] - g->total[i];
+    if (gpu_metrics_has(m, i) && g->counted >> i & 1 && looked > 0 && did >= 0)
+      metrics_write(&g->track[i], did < looked ? 100 * did / looked : 100);
+    g->total[i] = m->value[i];
+  }
+  g->counted = gpu_metrics_has(m, GPU_THROTTLE_COUNT) ? m->known : 0;
+  g->count = m->value[GPU_THROTTLE_COUNT];
+  for (int i = 0; gpu_metrics_has(m, GPU_LIMITS) && i < 4; i++)
+    metrics_write(&g->track[LIMITED_POWER + i], (int)m->value[GPU_LIMITS] >> i & 1 ? 100 : 0);
+}
+
+static void engine_name(gpu_engine_track *t, int slot, int card) {
+  static const char *const kinds[] = {[GPU_GFX_ENGINE] = "GFX Busy", [GPU_VCN_ENGINE] = "VCN Activity", [GPU_JPEG_ENGINE] = "JPEG Activity"};
+  int partition, number;
+  const char *kind = kinds[gpu_engine_of(slot, &partition, &number)];
+  if (partition < 0)
+    snprintf(t->name, sizeof t->name, "GPU [%d] %s [%02d] (S)", card, kind, number);
+  else
+    snprintf(t->name, sizeof t->name, "GPU [%d] %s XCP_%d: [%02d] (S)", card, kind, partition, number);
+  t->track = (metrics_track){.name = t->name, .unit = "%"};
+  t->busy = -1;
+}
+
+static void engines_round(gpu *g, int card, const gpu_metrics *m, bool second) {
+  for (int i = 0; i < m->engines; i++) {
+    gpu_engine_track *t = &g->engine[m->engine[i].slot];
+    if (!t->name[0]) {
+      engine_name(t, m->engine[i].slot, card);
+      owner_set(g, &t->track);
+    }
+    if (second || t->busy != m->engine[i].busy)
+      metrics_write(&t->track, t->busy = m->engine[i].busy);
+  }
 }
 
 static void gpu_round(gpu *g, int number, int64_t now, bool second) {
-  gpu_metrics m;
+  static gpu_metrics m;
   char text[64];
   double v;
   if (!is_awake(g, now))
@@ -173,8 +242,10 @@ static void gpu_round(gpu *g, int number, int64_t now, bool second) {
   if (second)
     agent_find(g);
   blob_read(g, now, second, &m);
+  throttle_round(g, &m);
+  engines_round(g, number, &m, second);
   for (int i = 0; i < VALUES; i++)
-    if (i < GPU_VALUES && gpu_metrics_has(&m, i))
+    if (i < GPU_LIMITS && gpu_metrics_has(&m, i))
       metrics_write(&g->track[i], m.value[i]);
     else if (g->file[i].name && metrics_file_read(&g->file[i], now, text, sizeof text) && metrics_number(text, NULL, &v))
       metrics_write(&g->track[i], v * values[i].scale);
