@@ -349,7 +349,7 @@ inside: $(INSIDE) $(BUILD)/inside/libframes.so
 
 # `make test` also looks for races (tests/race): these programs of a few objects are built with ThreadSanitizer if the compiler
 # has it.
-RACE := $(BUILD)/race/model $(BUILD)/inside/race $(BUILD)/inside/device $(BUILD)/inside/control $(BUILD)/inside/handler $(BUILD)/inside/nest $(BUILD)/inside/sampled
+RACE := $(BUILD)/race/model $(BUILD)/inside/race $(BUILD)/inside/device $(BUILD)/inside/control $(BUILD)/inside/handler $(BUILD)/inside/nest $(BUILD)/inside/sampled $(BUILD)/inside/checks
 MODEL_OBJ := $(patsubst %.c,$(BUILD)/core/%.o,$(filter ext/base/% ext/model/% ext/format/list/%,$(EXT_SRC)))
 $(BUILD)/race/%: tests/race/%.c $(MODEL_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)

@@ -85,10 +85,11 @@ rows() {
 }
 # calls [NAME]: number of finished calls, in chunks or in the live file
 calls() {
-  awk -v want="${1:-}" '/^header/ { file++ }
+  [ $# -gt 0 ] || { LC_ALL=C grep -c -e '^call' -e '^live_call' "$work/rows"; return; }
+  awk -v want="$1" '/^header/ { file++ }
     /^function/ { split($0, a, /function=| category=| name=/); name[file, a[2]] = a[4]; next }
-    /^(call|live_call)/ { match($0, /function=[0-9]+/); id[++n] = file SUBSEP substr($0, RSTART + 9, RLENGTH - 9) }
-    END { for (i = 1; i <= n; i++) if (want == "" || name[id[i]] == want) c++; print c + 0 }' "$work/rows"
+    /^(call|live_call)/ { match($0, /function=[0-9]+/); n[file, substr($0, RSTART + 9, RLENGTH - 9)]++ }
+    END { for (f in n) if (name[f] == want) c += n[f]; print c + 0 }' "$work/rows"
 }
 # rows_counted: what calls, dropped and open_calls say of all files, in $kept, $lost and $open, in one pass; $kept is -1 where a file is damaged
 rows_counted() {
@@ -102,9 +103,9 @@ rows_counted() {
 open_calls() { grep -c '^open_call' "$work/rows"; }
 # counted NAME...: sum of these counters over all files; a file's counters are read from its live file, if it has one
 counted() {
-  awk -v names=" $* " '/^header/ { for (k in c) s += (k in l) ? l[k] : c[k]; delete c; delete l }
+  LC_ALL=C grep -a -e '^header' -e '^counter' -e '^live_counter' "$work/rows" | awk -v names=" $* " '/^header/ { for (k in c) s += (k in l) ? l[k] : c[k]; delete c; delete l }
     /^(live_)?counter/ { split($0, a, /name=| value=/); gsub(/ /, "_", a[2]); if (index(names, " " a[2] " ")) { c[a[2]] = a[3] + 0; if (/^live/) l[a[2]] = a[3] + 0 } }
-    END { for (k in c) s += (k in l) ? l[k] : c[k]; print s + 0 }' "$work/rows"
+    END { for (k in c) s += (k in l) ? l[k] : c[k]; print s + 0 }'
 }
 dropped() { counted calls_dropped; }
 # check_expected WHAT: checks the victim's own "expect" lines

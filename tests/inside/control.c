@@ -93,7 +93,7 @@ static void handler(void) {
   call_outer(1);
   sigaction(SIGALRM, &a, NULL);
   setitimer(ITIMER_REAL, &often, NULL);
-  for (int i = 0; atomic_load(&toggles) < 4000; i++) {
+  for (int i = 0; atomic_load(&toggles) < 1500; i++) {
     call_outer(i);
     if (i % 20000 == 0) usleep(1000);
   }

@@ -9,7 +9,9 @@
 #include "region.h"
 #include "traced.h"
 
-enum { OUTER = COLLECT_HIP, MIDDLE = 1 << 5, INNER = 1 << 6, RANGES = 1 << 7, INNER_CALLS = 90000 /* records of 64 bytes: three times larger */ };
+enum { OUTER = COLLECT_HIP, MIDDLE = 1 << 5, INNER = 1 << 6, RANGES = 1 << 7, INNER_CALLS = 30000, MOST_CALLS = 90000 };
+/* Records of 64 bytes: the ring is replaced three times, up to 4 MiB; in the case `nested` also by the largest one. */
+static int inner_calls = INNER_CALLS;
 FUNCTION(outer);
 FUNCTION(middle);
 FUNCTION(inner);
@@ -19,7 +21,7 @@ WRAPPER(call_middle, middle, MIDDLE, (uint64_t)x)
 WRAPPER(call_inner, inner, INNER, (uint64_t)x)
 
 static int many(int x) {
-  for (int i = 0; i < INNER_CALLS; i++) call_inner(i);
+  for (int i = 0; i < inner_calls; i++) call_inner(i);
   return x + 1;
 }
 static int through_middle(int x) { return call_middle(x) + 0; }
@@ -28,6 +30,7 @@ static int through_middle(int x) { return call_middle(x) + 0; }
 static void nested(void) {
   outer.next = (void *)through_middle;
   middle.next = (void *)many;
+  inner_calls = MOST_CALLS;
   writer_hold();
   call_outer(7);
   writer_go();

@@ -86,7 +86,7 @@ int main(int argc, char **argv) {
   launch();
   long instructions = 0, stride = 0;
 #if defined(STEPS)
-  step_for(interrupt, 1);
+  step_for(interrupt, argc > 3 ? atol(argv[3]) : 1);
   while (step_next()) {
     if (ends || cancels)
       stepped_thread();

@@ -33,7 +33,7 @@ static void end2(uint64_t id) { collect_nest_end(TWO, id); }
 
 /* ---- depth, order ---- */
 
-enum { DEEP = 100000 };
+enum { DEEP = 30000 };
 static void deep_once(void) {
   for (uint64_t i = 1; i <= DEEP; i++) {
     begin1(i);
@@ -51,7 +51,7 @@ static void deep(void) {
 
 /* ---- no room ---- */
 
-enum { ROOM = 102400, LOST = 200000 }; /* levels that the segment has when the disk is full; those that come then */
+enum { ROOM = 102400, LOST = 50000 }; /* levels that the segment has when the disk is full; those that come then */
 static double cpu_s(void) {
   struct timespec t;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);

@@ -1,4 +1,4 @@
-/* stand WHAT: at each of our instructions in turn a thread loses the processor, in the middle of
+/* stand WHAT [STRIDE]: at each STRIDEth of our instructions (2) in turn a thread loses the processor, in the middle of
 **
 **   copy    an asynchronous copy
 **   far     a reservation beyond the queue's size
@@ -164,7 +164,7 @@ int main(int argc, char **argv) {
   long instructions = 0, stride = 0;
 #if defined(STEPS)
   step.ours_only = true; /* a library may hold a lock that is not ours */
-  step_for(stopped, 2);
+  step_for(stopped, argc > 2 ? atol(argv[2]) : 2);
   while (waits < 10 && step_next()) {
     w->before();
     stand();

@@ -19,7 +19,7 @@
 #include "sink.h"
 #include "traced.h"
 
-enum { ROUNDS = 30000, HELD_ROUNDS = 3000, LAUNCHES = 300 };
+enum { ROUNDS = 10000, HELD_ROUNDS = 3000, LAUNCHES = 300 };
 #define OBJECT 0x7000000
 static const char *how;
 

@@ -22,11 +22,4 @@ for line in "records to $work/out/.*.rocz" "calls: a new segment of [0-9]* bytes
 done
 is "verbose: the rows of all drains" "$(sed -n 's/^libcollect: .*calls: \([0-9]*\) rows in .*/\1/p' "$work/stderr" | awk '{ n += $1 } END { print n }')" 1000
 is "verbose: not on stdout" "$(cat "$work/stdout")" ""
-
-# Locks that are taken out of order stop a debug build.
-mkdir -p "$work/debug"
-$CC -std=gnu11 -O0 -g -w -fPIC -fvisibility=hidden -D_GNU_SOURCE -DCOLLECT_DEBUG -DROCPD_VERSION='"0"' -Icollector/core -Icollector/hsa -Icollector/device -Iext/format -Iext/format/list -I"$BUILD" -Itests/inside \
-  -o "$work/debug/checks" tests/inside/checks.c collector/core/*.c ext/format/*.c ext/format/list/*.c -lzstd -pthread -ldl || exit 1
-for case in nothing order; do COLLECT_OUTPUT=$work/out "$work/debug/checks" $case >"$work/stdout" 2>"$work/$case.err"; is "debug build, $case: exit code" $? $([ $case = order ] && echo 134 || echo 0); done
-is "... says which" "$(grep -c 'lock.h:.*rank' "$work/order.err")" 1
 finish

@@ -19,15 +19,15 @@ is "nested: calls and their parents" "$(shown)" "1 inner,90000 inner in middle,1
 is "nested: arguments" "$(arguments_sane)" "0 90003"
 lossless nested
 inside "$BUILD/inside/grow" ranges
-is "ranges: calls and their parents" "$(shown)" "1 inner,90000 inner in range,1 range,9002 range in range,"
-is "ranges: arguments" "$(arguments_sane)" "0 99004"
+is "ranges: calls and their parents" "$(shown)" "1 inner,30000 inner in range,1 range,3002 range in range,"
+is "ranges: arguments" "$(arguments_sane)" "0 33004"
 lossless ranges
 inside "$BUILD/inside/grow" handler
-is "handler: calls and their parents" "$(shown)" "1 inner,270000 inner in outer,3 outer,"
-is "handler: arguments" "$(arguments_sane)" "0 270004"
+is "handler: calls and their parents" "$(shown)" "1 inner,90000 inner in outer,3 outer,"
+is "handler: arguments" "$(arguments_sane)" "0 90004"
 lossless handler
 inside "$BUILD/inside/grow" ends
-is "ends: calls and their parents" "$(shown)" "1 inner,270000 inner in outer,3 outer,"
+is "ends: calls and their parents" "$(shown)" "1 inner,90000 inner in outer,3 outer,"
 lossless ends
 inside "$BUILD/inside/grow" threads
 is "threads: calls, each of its own thread" "$(all_of call) $(awk '/^call/ { print $2 }' "$work/rows" | sort -u | wc -l)" "101 101"
@@ -37,6 +37,6 @@ lossless threads
 rm -rf "$work/out"
 COLLECT_OUTPUT=$work/out sh -c '"$BUILD/inside/grow" killed; :' 2>/dev/null
 rows
-is "killed: calls and their parents" "$(shown)" "1 inner,90000 inner in middle,1 middle in outer,1 outer,"
-is "killed: arguments of those that returned" "$(arguments_sane)" "0 90001"
+is "killed: calls and their parents" "$(shown)" "1 inner,30000 inner in middle,1 middle in outer,1 outer,"
+is "killed: arguments of those that returned" "$(arguments_sane)" "0 30001"
 finish

@@ -21,9 +21,14 @@ exact() {
   is "$what: nothing is dropped, no check fails" "$(counted calls_dropped checks_failed)" 0
 }
 export COLLECT_CHECK=1
+few=${SOAK:-3} # with arguments there are more instructions of the same kind: the short form takes each third
+[ -z "${SOAK:-}" ] || few=1
 for args in 0 1; do
   export COLLECT_ARGS=$args
-  for pair in "call drain" "call calls" "nested drain 2" "region drain 3" "row drain" "grow drain" "drain calls 7"; do
+  if [ $args = 0 ]; then pairs="call drain,call calls,nested drain 2,region drain 3,row drain,grow drain,drain calls 7"
+  else pairs="call drain,call calls $few,nested drain $((2 * few)),region drain $((3 * few)),row drain $few,grow drain $few,drain calls $((7 * few))"; fi
+  for pair in $(echo "$pairs" | tr ' ,' '_ '); do
+    pair=$(echo "$pair" | tr _ ' ')
     # shellcheck disable=SC2086
     run $pair
     exact

@@ -4,11 +4,11 @@
 . tests/inside/common.sh
 [ "$(uname -m)" = x86_64 ] || { echo "skip: single-stepping is for x86_64"; exit 77; }
 export COLLECT_CHECK=1
-few=${SOAK:+3} two=${SOAK:+1} # of the longer ways the short form takes each third, seventh, ... instruction
+few=${SOAK:+3} two=${SOAK:+1} # of the longer ways the short form takes each fifth, eleventh, ... instruction
 for COLLECT_ARGS in 0 1; do
   export COLLECT_ARGS
   for how in jump call leave exit; do
-    for path in call "nested ${two:-3}" "under ${few:-7}" "region ${two:-3}" "row ${two:-3}" "left ${two:-3}" "again ${two:-3}" "full ${few:-7}" "grow ${few:-211}" "first ${few:-311}" "function ${few:-311}"; do
+    for path in call "nested ${two:-5}" "under ${few:-11}" "region ${two:-5}" "row ${two:-5}" "left ${two:-5}" "again ${two:-5}" "full ${few:-11}" "grow ${few:-211}" "first ${few:-311}" "function ${few:-311}"; do
       case "$how $path" in "exit full"*) continue ;; esac # each thread has a ring of its own
       case "$COLLECT_ARGS $path" in "1 first"*|"1 function"*|"1 grow"*|"1 full"*|"1 row"*) [ -n "${SOAK:-}" ] || continue ;; esac # mostly the same instructions
       what="${path% *}, $how, arguments $COLLECT_ARGS"

@@ -25,12 +25,12 @@ nest() {
 }
 
 nest deep
-is "deep: rows" "$(calls one) $(calls called) $(dropped)" "100000 101 0"
+is "deep: rows" "$(calls one) $(calls called) $(dropped)" "30000 31 0"
 is "deep: one in the other" "$(awk '/^call / { delete v; for (i = 1; i <= NF; i++) { split($i, a, "="); v[a[1]] = a[2] } n++; p[v["parent"]]++ }
-  END { for (i in p) { d++; more += i != "0" && p[i] > 2 } print n - 2, d, p[0], more + 0 }' "$work/rows")" "100100 100001 3 0"
+  END { for (i in p) { d++; more += i != "0" && p[i] > 2 } print n - 2, d, p[0], more + 0 }' "$work/rows")" "30030 30001 3 0"
 inside "$BUILD/inside/nest" full
 is "full: each once, checks" "$(doubled) $(counted checks_failed)" "0 0"
-is "full: each is a row, open, or counted" "$(($(calls one) + $(calls two) + $(open_calls) + $(dropped)))" "$((102400 + 200000 + 6))"
+is "full: each is a row, open, or counted" "$(($(calls one) + $(calls two) + $(open_calls) + $(dropped)))" "$((102400 + 50000 + 6))"
 grep '^#' "$work/stdout"
 nest order
 is "order: parents" "$(shown)" "called< handled< one< two<one one<two called<one called<two called< one< two<one one<two two<one one<two one< one<one"

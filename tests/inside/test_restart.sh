@@ -17,14 +17,14 @@ blocked last 50 10000
 is "last: many calls went on" "$(counted calls_restarted | awk '{ print ($1 > 300) }')" 1
 is "last: the library's calls were not interrupted" "$(counted calls_interrupted)" 0
 blocked slow 20 300
-blocked events 100 5000
-blocked own 100 5000
+blocked events 40 5000
+blocked own 40 5000
 made=$(grep -c "^ok" "$work/stdout"); made=$((made * n)) # each case makes n calls or more
 is "own: our signal is blamed for at most 1 of 1000 calls: $(counted calls_interrupted) of $made" "$(($(counted calls_interrupted) <= made / 1000 + 1))" 1
 blocked cancel 5 200
-blocked jump 10 500
+blocked jump 5 500
 blocked left 1 1
-blocked forks 20 500
+blocked forks 8 500
 blocked raw 50 50
 is "raw: calls that were interrupted are counted" "$(counted calls_interrupted)" "$(said raw)"
 is "raw: the stand-in interrupts calls" "$(said raw | awk '{ print ($1 > 25) }')" 1

@@ -8,3 +8,7 @@ interpreters() {
     readlink -f "$p"
   done | sort -u
 }
+# The oldest and the newest of them; with SOAK=1 all: for what does not depend on how an interpreter keeps its frames and objects.
+oldest_and_newest() {
+  interpreters | sed 's/.*3[.]\([0-9]*\)$/\1 &/' | sort -n | { [ -n "${SOAK:-}" ] && cat || sed -n '1p; $p'; } | cut -d ' ' -f 2-
+}

@@ -5,7 +5,8 @@ line() { grep -n "^def $1(" "$program" | cut -d: -f1; }
 # names: the recorded calls of the program's own functions, with their number
 names() { sql "SELECT group_concat(name || ' ' || n, ', ') FROM (SELECT name, count(*) n FROM regions WHERE name NOT LIKE '%<module>%' AND name NOT LIKE 'Odd%' AND json_extract(line_info, '\$.file') = '$program' GROUP BY name ORDER BY name)"; }
 
-all() {
+# names_chosen PYTHON: which functions are chosen by name
+names_chosen() {
   v=$($1 -c 'import sys; print("%d.%d" % sys.version_info[:2])')
   traced "$1" "$program" tree; is "$v: all" "$? $(names)" "0 inner 1, leaf 3, outer 1, tree 1"
   COLLECT_PYTHON_FUNCTION_RESTRICT='^leaf$
@@ -23,7 +24,10 @@ all() {
   done
   COLLECT_PYTHON_LABEL_LINE=1 COLLECT_PYTHON_LABEL_FILE=1 COLLECT_PYTHON_FULL_FILEPATH=1 traced "$1" "$program" tree
   is "$v: label by path and line" "$(sql "SELECT count(*) FROM regions WHERE name = '[tree][$program:$(line tree)]'")" 1
-
+}
+# all PYTHON: what depends on how a version keeps its frames and code
+all() {
+  v=$($1 -c 'import sys; print("%d.%d" % sys.version_info[:2])')
   COLLECT_PYTHON_LABEL_ARGS=1 COLLECT_PYTHON_FUNCTION_RESTRICT='fib
 run' traced "$1" "$program" labels
   is "$v: labels by arguments" "$? $(cat "$work/stderr")$(sql "SELECT group_concat(l, ' ') FROM (SELECT json_extract(extdata, '\$.message') l FROM regions ORDER BY start)")" \
@@ -68,6 +72,7 @@ mkdir -p "$work/rocpdsys"
 cp "$program" "$work/rocpdsys/chosen.py"
 traced "$(interpreters | head -1)" "$work/rocpdsys/chosen.py" tree
 is "a program in a folder of the package's name" "$(sql "SELECT count(*) FROM regions WHERE name = 'leaf'")" 3
+for p in $(oldest_and_newest); do names_chosen "$p"; done
 for p in $(interpreters); do all "$p"; done
 traced /usr/bin/env COLLECT_PYTHON_FUNCTION_HIDE='(' COLLECT_PYTHON_LABEL_ARGS=3 "$(interpreters | head -1)" "$program" tree
 is "what is not understood is said" "$? $(grep -c 'COLLECT_PYTHON_FUNCTION_HIDE\|COLLECT_PYTHON_LABEL_ARGS' "$work/stderr")" "0 2"

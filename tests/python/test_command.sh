@@ -85,7 +85,7 @@ found = setup_function()' >lib/setup.py
   recorded -s lib/setup.py -- -c 'print(found, __name__, sys.path[0] == "")'
   is "$v: --setup" "$(cat told stderr) $(names "WHERE function LIKE 'setup%'")" "5 __main__ True "
 }
-for p in $(interpreters); do of_each "$p"; done
+for p in $(oldest_and_newest); do of_each "$p"; done
 
 PYTHON_EXECUTABLE=$(interpreters | head -1)
 of_seed() { recorded "$@" -- seed.py 5; names "WHERE file LIKE '%seed.py' AND function NOT LIKE '<%'"; }

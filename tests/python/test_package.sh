@@ -76,7 +76,7 @@ except sqlite3.OperationalError as error:
 only ours
 rocpd_attach: /not/there: no such file or folder"
 }
-for p in $(interpreters); do of_each "$p"; done
+for p in $(oldest_and_newest); do of_each "$p"; done
 
 # Other SQLites, and programs that read from connections, if they are installed.
 p=/usr/bin/python3

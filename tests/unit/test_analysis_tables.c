@@ -198,12 +198,12 @@ static void in_order(void) { one(0, 1, 1500); }
 static void overlapping(void) { one(1, 2, 1500); }
 static void ties(void) { one(2, 3, 1500), one(2, 4, 1500); }
 /* Makes enough rows for a timeline to be cut into slices for several threads. */
-static void many(void) { one(1, 5, getenv("SOAK") ? 900000 : 450000); }
+static void many(void) { one(1, 5, test_soak() ? 900000 : 300000); }
 static void any_order(void) { one(3, 4, 1500); }
 
 /* Columns of every form, unknown times, unknown agents. */
 static void awkward(void) {
-  for (uint64_t seed = 1; seed <= 10; seed++) {
+  for (uint64_t seed = 1; seed <= (test_soak() ? 10 : 6); seed++) {
     char path[4096];
     snprintf(path, sizeof path, "%s/awkward%d.fake", test_tmp(), (int)seed);
     CHECK_INT(fake_write(path, seed, 1 + (int)seed % 3, 40 << seed % 4), 0);

@@ -162,10 +162,10 @@ static void interrupted(void) {
   s->guid = "long", s->host = "h";
   for (int k = 0; k < 8; k++) {
     given_lane *calls = given_lane_add(s, ROCPD_KIND_REGION, GIVEN_NARROW);
-    for (int i = 0; i < 60000; i++) given_region(s, calls, 9, 9, "call", 1000 + (k * 60000 + i) * 10, 1005 + (k * 60000 + i) * 10, k * 60000 + i + 1);
+    for (int i = 0; i < 40000; i++) given_region(s, calls, 9, 9, "call", 1000 + (k * 40000 + i) * 10, 1005 + (k * 40000 + i) * 10, k * 40000 + i + 1);
   }
   sqlite3 *db = given_open();
-  CHECK_INT(db_int(db, "SELECT count(*) FROM regions"), 480000);
+  CHECK_INT(db_int(db, "SELECT count(*) FROM regions"), 320000);
   static const char *const format[] = {"json", "html", "rocz", "db"};
   for (size_t f = 0; f < sizeof format / sizeof *format; f++) {
     pthread_t thread;
@@ -179,7 +179,7 @@ static void interrupted(void) {
     CHECK_INT(files_of_export(), 0);
     CHECK_INT(db_run(db, sql), SQLITE_OK);
     char *count = sqlite3_mprintf("SELECT count(*) FROM regions(%Q)", path);
-    if (f > 1) CHECK_INT(db_int(db, count), 480000);
+    if (f > 1) CHECK_INT(db_int(db, count), 320000);
     CHECK(access(path, F_OK) == 0);
     unlink(path);
     sqlite3_free(count);

@@ -110,7 +110,7 @@ static void odd_text(void) {
 static void random_traces(void) {
   int rounds = test_soak() ? 60 : 4;
   for (int i = 0; i < rounds; i++) {
-    given_random(i % 3 ? 4 : 1, 1 + (int)test_draw(test_soak() ? 3000 : 1200), (enum given_style)(i % 3));
+    given_random(i % 3 ? 4 : 1, 1 + (int)test_draw(test_soak() ? 3000 : 700), (enum given_style)(i % 3));
     export_given(i % 2 ? "{\"args\":true}" : NULL, "");
     given_forget();
   }

@@ -99,7 +99,7 @@ static void of_a_database(void) {
   snprintf(chunks, sizeof(chunks), "%s/packed.rocz", test_tmp());
   snprintf(path, sizeof(path), "%s/packed.db", test_tmp());
   remove(path);
-  tracegen_options o = tracegen_defaults(300000);
+  tracegen_options o = tracegen_defaults(150000);
   const char *failed = tracegen_write(chunks, &o);
   if (failed) printf("not ok %s\n", failed);
   sqlite3 *db = db_open_trace(chunks);
@@ -114,26 +114,26 @@ static void of_a_database(void) {
     CHECK_INT(rows, 1);
     sqlite3_free(columns);
   }
-  double each = (double)db_int(db, "SELECT sum(cached_bytes) FROM sources") / 300000;
+  double each = (double)db_int(db, "SELECT sum(cached_bytes) FROM sources") / 150000;
   printf("# %.1f bytes an event\n", each);
   CHECK(each > 20 && each < 44);
-  sqlite3_int64 id = db_int(db, "SELECT parent_stack_id FROM kernels LIMIT 1 OFFSET 40000");
+  sqlite3_int64 id = db_int(db, "SELECT parent_stack_id FROM kernels LIMIT 1 OFFSET 20000");
   static const char *const conditions[] = {"parent_stack_id = %lld", "parent_stack_id <> %lld", "parent_stack_id > %lld",
     "parent_stack_id BETWEEN %lld AND 7777777777777",
                                            "parent_stack_id IN (%lld, 0, 5)"};
   for (size_t i = 0; i < sizeof(conditions) / sizeof(*conditions); i++)
     for (int ordered = 0; ordered < 2; ordered++) {
       char *where = sqlite3_mprintf(conditions[i], id);
-      char *ours = sqlite3_mprintf("SELECT count(*), sum(rowid), sum(stack_id %% 1000) FROM (SELECT rowid, stack_id FROM regions WHERE %s%s LIMIT 90000)",
+      char *ours = sqlite3_mprintf("SELECT count(*), sum(rowid), sum(stack_id %% 1000) FROM (SELECT rowid, stack_id FROM regions WHERE %s%s LIMIT 45000)",
                                    where, ordered ? " ORDER BY stack_id DESC, rowid" : "");
-      char *theirs = sqlite3_mprintf("SELECT count(*), sum(rowid), sum(stack_id %% 1000) FROM (SELECT rowid, stack_id FROM regions WHERE +%s%s LIMIT 90000)",
+      char *theirs = sqlite3_mprintf("SELECT count(*), sum(rowid), sum(stack_id %% 1000) FROM (SELECT rowid, stack_id FROM regions WHERE +%s%s LIMIT 45000)",
                                      where, ordered ? " ORDER BY +stack_id DESC, rowid" : "");
       CHECK(db_same(db, ours, ours, theirs, 0) == 1);
       sqlite3_free(where);
       sqlite3_free(ours);
       sqlite3_free(theirs);
     }
-  CHECK(db_int(db, "SELECT count(*) FROM kernels k JOIN regions r ON r.stack_id = k.parent_stack_id") > 80000);
+  CHECK(db_int(db, "SELECT count(*) FROM kernels k JOIN regions r ON r.stack_id = k.parent_stack_id") > 40000);
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
   remove(path);
 }

@@ -15,6 +15,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #include "api.h"
 #include "db.h"
@@ -432,8 +433,9 @@ static void finish(const scenario *s, sqlite3 *db, long n, int *ok) {
 static sqlite3 *prepared;
 
 /* Runs the queries in a process of their own, so that they do not change the connection for the next. */
+long tries;
 static int once_forked(const scenario *s, long n, bool interrupts) {
-  fflush(stdout);
+  tries++; fflush(stdout);
   pid_t child = fork();
   if (child == 0) {
     int ok = 1;
@@ -510,13 +512,16 @@ static void at_every_allocation(const scenario *s, bool interrupts, const char *
   do {
     if (!once(s, n, interrupts) && ++failed > 5) break;
     points += fired;
-    /* At each of the first allocations, then with growing strides, for places that are reached in several ways. */
-    if (test_soak() || n < 10) step = 1;
+    /* With growing strides, for places that are reached in several ways. */
+    if (test_soak()) step = 1;
     else if (is_of_reading(s) && !interrupts) step = 3;
-    else step = n / (interrupts ? 4 : 2);
+    else step = n / 2 + 1;
     n += step;
   } while (fired);
   if (one_thread) use_cpus(true);
+  { static double before; struct rusage a, b; getrusage(RUSAGE_SELF,&a); getrusage(RUSAGE_CHILDREN,&b);
+   #define S(t) ((double)t.tv_sec+1e-6*(double)t.tv_usec)
+   double now=S(a.ru_utime)+S(a.ru_stime)+S(b.ru_utime)+S(b.ru_stime); extern long tries; printf("## %.2f %s tries %ld points %ld last n %ld\n", now-before, s->name, tries, points, n); before=now; tries=0; }
   test_failures += failed;
   if (failed) printf("not ok %s\n", s->name);
   else printf("ok %s: %ld %s\n", s->name, points, what);

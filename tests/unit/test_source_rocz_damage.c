@@ -285,7 +285,7 @@ static remains remains_of(size_t from, size_t to) {
 static void overwritten(void) {
   const char *file = in_tmp("damaged.rocz");
   size_t alone = 0, named = 0;
-  for (size_t at = good_header.size; at + 16 <= good_size; at += stride(at, test_soak() ? 1 : 47)) {
+  for (size_t at = good_header.size; at + 16 <= good_size; at += stride(at, test_soak() ? 1 : 83)) {
     uint8_t kept[16];
     memcpy(kept, good + at, 16);
     memset(good + at, 0xa5, 16);

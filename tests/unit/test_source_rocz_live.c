@@ -237,6 +237,14 @@ static void numbers_out_of_range(void) {
 }
 
 /* A live file that is cut anywhere, or with any bit flipped, gives an error or true rows. */
+/* Most of the file is room for records that were not written: in the short form every eighth place there is enough. */
+static int nothing_in(const uint8_t *bytes, size_t at, size_t step, size_t size) {
+  if (test_soak() || at / step % 8 == 0) return 0;
+  for (size_t i = at < step ? 0 : at - step; i < at + step && i < size; i++)
+    if (bytes[i]) return 0;
+  return 1;
+}
+
 static void damaged_live_file(void) {
   char live[520];
   writer = live_writer_open(path, dead_pid());
@@ -252,6 +260,7 @@ static void damaged_live_file(void) {
   fclose(f);
   size_t step = test_soak() ? 7 : 331;
   for (size_t cut = 0; cut < size; cut += step) {
+    if (nothing_in(bytes, cut, step, size)) continue;
     unlink(live);
     f = fopen(live, "wb");
     fwrite(bytes, 1, cut, f);
@@ -268,6 +277,7 @@ static void damaged_live_file(void) {
     sqlite3_close(db);
   }
   for (size_t bit = 0; bit < size * 8; bit += step * 8 + 1) {
+    if (nothing_in(bytes, bit / 8, step, size)) continue;
     bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
     unlink(live);
     f = fopen(live, "wb");

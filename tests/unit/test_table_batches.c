@@ -23,7 +23,7 @@ static void queries_on(int first, int queries) {
 }
 
 /* QUERIES: number of queries for each table. */
-static int wanted(void) { return test_number("QUERIES", test_soak() ? 2500 : 90); }
+static int wanted(void) { return test_number("QUERIES", test_soak() ? 2500 : 50); }
 
 static void small_batches(void) { queries_on(0, wanted()); }
 /* Batches of several windows. */

@@ -52,7 +52,7 @@ int main(void) {
   for (int i = 0; base_tables[i]; i++) CHECK_INT(copy_table(db, base_tables[i]), SQLITE_OK);
   printf("SQLite %s\n", sqlite3_libversion());
   if (!test_failures) known_ones(db);
-  if (!test_failures) test_failures += differential_run(db, test_number("QUERIES", test_soak() ? 10000 : 250));
+  if (!test_failures) test_failures += differential_run(db, test_number("QUERIES", test_soak() ? 10000 : 150));
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
   CHECK_INT(sqlite3_memory_used(), 0);
   return test_result();

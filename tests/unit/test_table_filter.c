@@ -34,7 +34,7 @@ static void nothing_is_kept(void) {
   sqlite3 *db = open_cold();
   for (size_t i = 0; i < sizeof(statements) / sizeof(*statements); i++) look_for(db, statements[i], 0, 10);
   sqlite3_int64 before = sqlite3_memory_used();
-  for (size_t i = 0; i < sizeof(statements) / sizeof(*statements); i++) look_for(db, statements[i], 100, 4000);
+  for (size_t i = 0; i < sizeof(statements) / sizeof(*statements); i++) look_for(db, statements[i], 100, 2000);
   sqlite3_int64 kept = sqlite3_memory_used() - before;
   if (kept > 100000) printf("# %lld bytes are kept\n", (long long)kept);
   CHECK(kept <= 100000);
@@ -52,7 +52,7 @@ static void nothing_is_kept(void) {
 static void no_marker_is_kept(void) {
   sqlite3 *db = open_cold();
   sqlite3_int64 before = 0;
-  for (int i = 0; i < 3000; i++) {
+  for (int i = 0; i < 1500; i++) {
     if (i == 10) before = sqlite3_memory_used();
     CHECK(strstr(db_text(db, db_format("SELECT rocpd_window('no such marker, nor its number %d')", i)), "no such marker"));
   }
@@ -115,8 +115,8 @@ static void found_when_another_decodes(void) {
 int main(void) {
   snprintf(first, sizeof(first), "%s/filter_1.rocz", test_tmp());
   snprintf(second, sizeof(second), "%s/filter_2.rocz", test_tmp());
-  const char *failed = small_trace(first, 20000, 5);
-  if (!failed) failed = small_trace(second, 20000, 6);
+  const char *failed = small_trace(first, 8000, 5);
+  if (!failed) failed = small_trace(second, 8000, 6);
   if (failed) { printf("not ok %s\n", failed); return 1; }
   RUN(nothing_is_kept);
   RUN(no_marker_is_kept);

@@ -29,7 +29,7 @@ static char *select_all(sqlite3 *db, const char *table, long long less) {
   sqlite3_prepare_v2(db,
                      "SELECT name FROM pragma_table_xinfo(?1, 'temp') WHERE name <> 'path' AND NOT (?2 AND (name IN ('init', 'fini', 'call_start', 'call_end')"
                      " OR (?1 IN ('launch_summary', 'aggregated') AND name IN ('longest_start', 'longest_end'))))" /* which are times of one call */
-                     " AND name NOT IN (SELECT column_name FROM rocpd_tables WHERE table_name = ?1 AND argument) GROUP BY lower(name)",
+                     " AND name NOT IN (SELECT column_name FROM main.arguments WHERE table_name = ?1) GROUP BY lower(name)",
                      -1, &s, NULL);
   sqlite3_bind_text(s, 1, table, -1, SQLITE_STATIC);
   sqlite3_bind_int(s, 2, odd_times);
@@ -77,6 +77,7 @@ static void compare(sqlite3 *db, const char *table, long long offset) {
 static void moved(sqlite3 *db, const char *path) {
   static const long long offsets[] = {1000, -123456789012, 0};
   CHECK_INT(db_attach(db, path), SQLITE_OK);
+  CHECK_INT(db_run(db, "CREATE TABLE main.arguments AS SELECT table_name, column_name FROM rocpd_tables WHERE argument"), SQLITE_OK);
   each_table(db, keep, 0);
   for (size_t i = 0; i < sizeof(offsets) / sizeof(*offsets); i++) {
     CHECK_INT(db_run(db, db_format("SELECT rocpd_attach(%Q, json_object('offset_ns', %lld))", path, offsets[i])), SQLITE_OK);

@@ -87,7 +87,7 @@ static sqlite3 *open_fake(void) {
 static void random_windows(void) {
   sqlite3 *db = open_fake();
   int64_t first = db_int(db, "SELECT min(start) FROM n_kernels"), last = db_int(db, "SELECT max(end) FROM n_kernels");
-  for (int i = 0; i < (test_soak() ? 200 : 12); i++) {
+  for (int i = 0; i < (test_soak() ? 200 : 7); i++) {
     int64_t start = first - 1000 + test_draw(last - first + 2000), end = start + 1 + test_draw(i % 3 ? 20000 : last - first);
     int inclusive = (int)test_draw(2);
     CHECK_INT(db_run(db, db_format("SELECT rocpd_window(%lld, %lld, %d)", start, end, inclusive)), SQLITE_OK);
