@@ -133,6 +133,28 @@ static void borrowed(void) {
   is("no signal is left", atomic_load(&hsa_signals) == 0);
 }
 
+/* Somebody else ends a loan while its times are read, as a thread does that is about to change the signal: its end is told once. */
+static hsa_signal_t lent;
+static int lent_reads, lent_ends;
+static void lent_read(const amd_signal_t *signal, uint64_t *start, uint64_t *end) {
+  *start = signal->start_ts, *end = signal->end_ts;
+  if (!lent_reads++) collect_borrow_changed(lent, false);
+}
+static void lent_done(const collect_borrower *who, uint64_t start, uint64_t end) { lent_ends++; }
+static void read_twice(void) {
+  static rocz_copy_record record;
+  hsa_begin();
+  lent = hsa_signal(1);
+  is("it is lent", collect_borrow_add(lent, &(collect_borrower){.record = &record, .read = lent_read, .done = lent_done}) && collect_borrowed(lent));
+  __atomic_store_n(&((amd_signal_t *)(uintptr_t)lent.handle)->value, 0, __ATOMIC_RELEASE); /* as the device does */
+  collect_borrow_sweep();
+  is("its times were read by both", lent_reads == 2);
+  is("its end is told once", lent_ends == 1);
+  is("nothing is lent any more", !collect_borrowed(lent));
+  HSA(hsa_signal_destroy)(lent);
+  hsa_end();
+}
+
 /* A doorbell goes past us: the packet is found, and is not held up for long. */
 static void unseen(void) {
   hsa_begin();
@@ -381,7 +403,7 @@ int main(int argc, char **argv) {
   static const struct test_case known[] = {
       {"unwanted", unwanted}, {"unstamped", unstamped}, {"pending", pending}, {"closing", closing}, {"counting", counting},
       {"counting_copies", counting_copies},
-      {"borrowed", borrowed}, {"unseen", unseen}, {"behind", behind}, {"held", held}, {"child", child}, {"left_to", left_to},
+      {"borrowed", borrowed}, {"read_twice", read_twice}, {"unseen", unseen}, {"behind", behind}, {"held", held}, {"child", child}, {"left_to", left_to},
       {"rung_late", rung_late}, {"memory_again", memory_again}, {"helped", helped}, {"changed", changed}, {"early", early},
       {"slope", slope}, {"overlapping", overlapping},
   };

@@ -325,13 +325,66 @@ static void jump_close(void) { stepped(path_close, true, false); }
 static void jump_grow(void) { stepped(path_grow, true, true); }
 static void call_begin(void) { stepped(path_begin, false, false); }
 static void call_end(void) { stepped(path_end, false, false); }
+
+/* At each instruction of a look in turn, levels are in the middle of a move: each stands half in its neighbour's place. They stay so for a moment, as if their
+** thread had lost its processor. The look finds no such level, and all that there are. */
+enum { TORN = 4 };
+static rocz_open_frame untorn[TORN];
+static atomic_int torn; /* 1: levels are torn; 2: no more will be */
+static bool tear(ucontext_t *interrupted) {
+  (void)interrupted;
+  atomic_fetch_add(collect_moves_of(collect_nested.segment), 1);
+  for (int i = 0; i < TORN; i++) collect_nested.level[i].sequence = untorn[(i + 1) % TORN].sequence;
+  atomic_store(&torn, 1);
+  return true;
+}
+static void *mend(void *segment_and_levels) {
+  void **of = segment_and_levels;
+  while (atomic_load(&torn) < 2) {
+    usleep(300);
+    if (atomic_load(&torn) != 1) continue;
+    memcpy(of[1], untorn, sizeof untorn);
+    atomic_fetch_add(collect_moves_of(of[0]), 1);
+    hand_over(&torn, 0);
+  }
+  return NULL;
+}
+static void torn_compare(void) {
+  uint32_t n, good = 0;
+  const collect_walked *all = collect_open_all(&n);
+  for (uint32_t i = 0; i < n; i++)
+    for (int k = 0; k < TORN; k++) good += all[i].sequence == untorn[k].sequence && all[i].start == collect_ticks_to_ns(untorn[k].start);
+  if (n != TORN || good != TORN) wrong("a level is missing, or one was found that is not there");
+}
+static __attribute__((noinline)) void look_once(void) { STEP(look_begin()); }
+static void torn_looks(void) {
+  pthread_t mender;
+  for (uint64_t i = 1; i <= TORN; i++) begin1(i), usleep(10);
+  looked_at = collect_thread;
+  atomic_store(&around, looked_at->next_sequence - TORN);
+  memcpy(untorn, collect_nested.level, sizeof untorn);
+  writer_hold();
+  pthread_create(&mender, NULL, mend, (void *[]){collect_nested.segment, collect_nested.level});
+  step.ours_only = true;
+  step_for(tear, 1);
+  while (step_next()) {
+    look_once();
+    wait_while(&torn, 1);
+    torn_compare();
+  }
+  atomic_store(&torn, 2);
+  pthread_join(mender, NULL);
+  writer_go();
+  for (uint64_t i = 1; i <= TORN; i++) end1(i);
+  printf("bad %ld\ninstructions %ld\nstride %ld\n", bad, step.known, step.stride);
+}
 #endif
 
 int main(int argc, char **argv) {
   static const struct { const char *name; void (*run)(void); } known[] = {
 #if defined(STEPS)
       {"jump_begin", jump_begin}, {"jump_end", jump_end}, {"jump_close", jump_close}, {"jump_grow", jump_grow}, {"call_begin", call_begin},
-        {"call_end", call_end},
+        {"call_end", call_end}, {"torn", torn_looks},
 #endif
       {"deep", deep}, {"full", full}, {"order", order}, {"jumps", jumps}, {"threads", threads}, {"killed", killed}, {"forks", forks}, {"stops", stops}, {"looks", looks}};
   for (size_t i = 0; argc > 1 && i < sizeof known / sizeof *known; i++)

@@ -203,6 +203,8 @@ case_ borrowed
 is "borrowed: dispatches" "$(all_of dispatch)" 1500
 lossless borrowed
 
+case_ read_twice
+
 case_ unseen
 is "unseen: the dispatch" "$(all_of dispatch)" 1
 

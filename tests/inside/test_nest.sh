@@ -67,5 +67,8 @@ if [ "$(uname -m)" = x86_64 ]; then
     grep '^# ' "$work/stdout" | head -n 5
   done
   is "call_end: handlers' calls recorded and dropped" "$(($(calls handled) + $(dropped)))" $(($(said handled) + 1))
+  nest torn
+  is "torn: looks find levels that are whole ($(stepped))" "$(said bad)" 0
+  grep '^# ' "$work/stdout" | head -n 5
 fi
 finish
