@@ -42,8 +42,8 @@ known "known with overlap" "" GPUSIM_OVERLAP=1
 known "known with slow copies" "copies=6" GPUSIM_COPY_GBPS=0.5
 known "known without interrupts" "" HSA_ENABLE_INTERRUPT=0
 known "known serialized" "" AMD_SERIALIZE_KERNEL=3 AMD_SERIALIZE_COPY=3
-known "known launches" "launches 20000 4"
 [ -n "${SOAK:-}" ] && launches=20000 || launches=6000
+known "known launches" "launches $launches 4"
 known "known launches without direct dispatch" "launches $launches 4" AMD_DIRECT_DISPATCH=0
 
 # Data, byte by byte. (Not with GPU_MAX_HW_QUEUES=1: a stream that waits for another

@@ -48,7 +48,7 @@ is "newest: each call has its argument" "$(ask "SELECT count(*) FROM region_args
 is "newest: it can be archived" "$(ask "SELECT rocpd_attach('$work/out')" "SELECT rocpd_export_rocz('$work/archive.rocz') IS NOT NULL" | tail -1) $(rows_of "$work/archive.rocz")" "1 $n|$low|$high"
 
 # Killed at any time: all calls that were counted are in the files, up to the last one, and nothing is damaged.
-kills=${KILLS:-12}
+kills=${KILLS:-6}
 [ -n "${SOAK:-}" ] && kills=200
 bad=0 whole=0
 for i in $(seq $kills); do

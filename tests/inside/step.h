@@ -34,7 +34,7 @@
 #else
 #define STEP_WIDER 1
 #endif
-enum { STEP_COUNTS = 5 };
+enum { STEP_COUNTS = 3 };
 
 static struct {
   bool (*stop)(ucontext_t *interrupted);

@@ -11,6 +11,7 @@ for COLLECT_ARGS in 0 1; do
     for path in call "nested ${two:-5}" "under ${few:-11}" "region ${two:-5}" "row ${two:-5}" "left ${two:-5}" "again ${two:-5}" "full ${few:-11}" "grow ${few:-211}" "first ${few:-311}" "function ${few:-311}"; do
       case "$how $path" in "exit full"*) continue ;; esac # each thread has a ring of its own
       case "$COLLECT_ARGS $path" in "1 first"*|"1 function"*|"1 grow"*|"1 full"*|"1 row"*) [ -n "${SOAK:-}" ] || continue ;; esac # mostly the same instructions
+      case "$COLLECT_ARGS $how" in "1 call" | "1 exit") [ -n "${SOAK:-}" ] || [ "$path" = call ] || continue ;; esac
       what="${path% *}, $how, arguments $COLLECT_ARGS"
       # shellcheck disable=SC2086
       inside "$BUILD/inside/leap" ${path% *} $how $(echo "$path" | cut -s -d" " -f2) >"$work/inside"

@@ -51,13 +51,13 @@ if [ -x "$BUILD/programs/demo" ]; then
 fi
 
 python=$(command -v python3)
-COLLECT_DOMAINS=python FORKS=1 traced both "$python" tests/helper/profile_program.py
+COLLECT_DOMAINS=python FORKS=1 ROUNDS=3 traced both "$python" tests/helper/profile_program.py
 is "python: two processes" "$(ls "$work/out" | wc -l)" 2
 equal "python"
 is "python: tables take the rows, not the sums too" "$(sql "SELECT (SELECT sum(calls) FROM calls WHERE depth > 0) = (SELECT count(*) FROM regions), (SELECT sum(total_calls) FROM top WHERE name = 'fib') = (SELECT count(*) FROM regions WHERE name = 'fib')")" "1 1"
 
 # Sums of threads that have ended become rows, and their memory is used again.
-COLLECT_DOMAINS=python ROUNDS=1 SHORT=500 traced both "$python" tests/helper/profile_program.py
+COLLECT_DOMAINS=python ROUNDS=1 SHORT=300 traced both "$python" tests/helper/profile_program.py
 equal "many threads"
 # written: whether sums stand before the last call in the file
 written() { "$dump" "$work"/out/*.rocz | awk '$1 == "aggregated" && !n {n = NR} $1 == "call" {last = NR} END {print (n && n < last) ? "before the end" : "at the end"}'; }
@@ -92,7 +92,7 @@ python=$("$python" -c 'import sys; print(sys.executable)') # what stands in PATH
 sampled() {
   COLLECT_DOMAINS=+python,samples COLLECT_SAMPLE_HZ=997 traced "$@"
 }
-sampled both "$python" tests/helper/profile_program.py
+ROUNDS=3 sampled both "$python" tests/helper/profile_program.py
 equal "samples"
 at_least() { if [ "$2" -ge "$3" ] 2>/dev/null; then ok "$1: $2"; else not_ok "$1: $2, less than $3"; fi; }
 at_least "samples: sums of stacks, as rows" "$(sql "SELECT sum(calls) * (sum(calls) = (SELECT count(*) FROM stacks)) FROM aggregated WHERE rows_of = 'stacks'")" 20
@@ -105,19 +105,20 @@ is "samples, profile: stacks lead to outermost frames" "$(sql "WITH RECURSIVE up
     UNION ALL SELECT u.guid, u.id, f.parent_frame_id FROM up u JOIN frames f ON f.guid = u.guid AND f.id = u.next) SELECT sum(next IS NULL) = (SELECT count(*) FROM aggregated WHERE rows_of = 'stacks' AND frame_id) FROM up")" 1
 # The size of the file depends on the number of stacks. A program that does the same for longer has the same ones.
 sizes=
-for s in 0.3 3; do
+for s in 0.3 2.4; do
   COLLECT_DOMAINS=none,samples COLLECT_SAMPLE_HZ=997 traced profile "$python" -c "
 import threading, time
 end = time.monotonic() + $s
 def turn(i):
     while time.monotonic() < end:
         if i: time.sleep(0.0003 * i)
+        else: sum(range(20000)), time.sleep(0.002)
 threads = [threading.Thread(target=turn, args=(i,)) for i in range(3)]
 [t.start() for t in threads], [t.join() for t in threads]"
   sizes="$sizes $(cat "$work"/out/*.rocz | wc -c)"
 done
 set -- $sizes
-if [ "$2" -lt $(($1 * 2 + 8192)) ]; then ok "samples, profile: the file has $1 bytes, after ten times the time $2"; else not_ok "samples, profile: the file has $1 bytes, after ten times the time $2"; fi
+if [ "$2" -lt $(($1 * 2 + 8192)) ]; then ok "samples, profile: the file has $1 bytes, after eight times the time $2"; else not_ok "samples, profile: the file has $1 bytes, after eight times the time $2"; fi
 # Sums are added up every second. What is not summed becomes no chunk each time: of some seconds, the file has one of frames, and few of texts and of clocks.
 "$BUILD/bench/rocz_dump" -s "$work"/out/*.rocz >"$work/chunks" 2>&1
 chunks_of() { sed -n "s/^$1 .*chunks=//p" "$work/chunks"; }

@@ -177,7 +177,7 @@ def samples():
     fib(3), list(numbers(2))
     end_sampling = library.sample_end  # looking it up calls a Python function of ctypes
     assert library.sample_begin()
-    end = time.process_time() + .2
+    end = time.process_time() + .5
     while time.process_time() < end:
         fib(14), list(numbers(10))
         try:

@@ -24,23 +24,10 @@ all() {
   whole "$v: shapes"
   is "$v: what is evaluated again is the same function" "$(sql "SELECT count(*) FROM regions WHERE name = 'made' AND json_extract(line_info, '\$.file') = '<string>'")" 30
 
-  for how in exits raises; do
-    plain "$1" "$programs/lives.py" $how; code=$?
-    traced "$1" "$programs/lives.py" $how; is "$v: $how: exit code" $? $code
-    is "$v: $how: what it says" "$(cat "$work/told" "$work/stderr")" "$(cat "$work/plain.told" "$work/plain.stderr")"
-    whole "$v: $how"
-  done
-
   [ "$v" = 3.8 ] || {
     plain "$1" "$programs/lives.py" counts_objects
     traced "$1" "$programs/lives.py" counts_objects; is "$v: who looks at all objects sees nothing of ours" "$? $(cat "$work/told")" "0 $(cat "$work/plain.told")"
   }
-
-  for how in -X-dev malloc debug; do
-    case $how in -X-dev) set -- "$1" -X dev ;; *) set -- "$1" -B; PYTHONMALLOC=$how; export PYTHONMALLOC ;; esac
-    traced "$@" "$programs/lives.py" exits; is "$v: an interpreter that looks after its memory, $how" "$? $(cat "$work/stderr")" "7 "
-    unset PYTHONMALLOC
-  done
 
   traced "$1" "$programs/lives.py" killed; is "$v: killed" $? 137
   is "$v: killed: calls, and those in progress" "$(sql "SELECT name, count(*), sum(end IS NULL) FROM regions WHERE name IN ('deep', 'leaf', 'waits', 'main', 'killed') GROUP BY name ORDER BY name" | tr '\n' ' ')" \
@@ -66,11 +53,6 @@ all() {
   traced "$1" "$programs/lives.py" torn "$work/libforeign.so"; is "$v: ... also a list of frames that is torn" "$? $(cat "$work/told")" "0 0"
   traced "$1" "$programs/lives.py" interpreters; is "$v: interpreters" "$? $(sql "SELECT name, count(*) FROM regions WHERE name IN ('inside', 'leaf') GROUP BY name" | tr '\n' ' ')" "0 inside 15 leaf 2 "
 
-  # All of their calls are recorded, whatever the other threads do.
-  traced "$1" "$programs/crowds.py" interpreters_at_once; is "$v: interpreters at once" "$? $(sql "SELECT count(*) FROM regions WHERE name = 'inside'") $(fact 'checks failed')" "0 5400 0"
-  COLLECT_PYTHON_TRACE_C=1 traced "$1" "$programs/crowds.py" interpreters_at_once
-  is "$v: interpreters at once, with functions in C" "$? $(sql "SELECT count(*) FROM regions WHERE name LIKE '%inside'") $(sql "SELECT count(*) FROM regions c JOIN regions p ON p.stack_id = c.parent_stack_id WHERE c.name = 'builtins.sorted' AND p.name = '<module>'")" "0 5400 900"
-
   traced "$1" "$programs/lives.py" forks; is "$v: forks" $? 0
   is "$v: forks: each has its own" "$(sql "SELECT group_concat(n) FROM (SELECT count(*) n FROM regions WHERE name = 'leaf' GROUP BY pid ORDER BY n)")" 1,2
   is "$v: forks: the child is still in main" "$(sql "SELECT count(*) FROM regions c JOIN regions p ON p.stack_id = c.parent_stack_id AND p.guid = c.guid WHERE c.name = 'child' AND p.name = 'forks'")" 1
@@ -83,27 +65,12 @@ all() {
     SELECT group_concat(t, ', ') FROM (SELECT c.name || coalesce(' in ' || p.name, '') || iif(c.end IS NULL, ' open', '') t FROM r c LEFT JOIN r p ON p.stack_id = c.parent_stack_id
     WHERE c.name IN ('<module>', 'outer', 'middle', 'builtins.divmod', 'builtins.abs', 'posix.fork') ORDER BY c.start, c.stack_id)")" "<module>, outer in <module>, middle in outer, builtins.divmod in middle, builtins.abs in middle"
   whole "$v: forks: a function in C is the child's first call"
-  for how in fork spawn forkserver; do
-    traced "$1" "$programs/lives.py" $how; is "$v: $how" $? 0
-    is "$v: $how: the child's calls" "$(sql "SELECT count(*) FROM regions c JOIN regions p ON p.stack_id = c.parent_stack_id AND p.guid = c.guid WHERE c.name = 'leaf' AND p.name = 'child'")" 2
-  done
-
-  traced "$1" "$programs/lives.py" profiles; is "$v: profiles itself" $? 0
-  is "$v: profiles itself: it counts as without us" "$(cat "$work/told")" 2
-  # In 3.8 both need the same hook.
-  case $v in 3.8) said=1 calls=2 ;; *) said=0 calls=4 ;; esac
-  is "$v: profiles itself: that is said once" "$(grep -c 'has set a Python profile function' "$work/stderr")" $said
-  is "$v: profiles itself: then we go on" "$(sql "SELECT count(*) FROM regions WHERE name = 'leaf'")" $calls
-
   # What has one place for both, in this version or with functions in C.
   case $v in 3.12 | 3.13) ;; *)
     plain "$1" "$programs/lives.py" sets_profile
     COLLECT_PYTHON_TRACE_C=$([ "$v" = 3.8 ]; echo $?) traced "$1" "$programs/lives.py" sets_profile
     is "$v: what a profile function of the program's is told of" "$? $(cat "$work/told")" "0 $(cat "$work/plain.told")" ;;
   esac
-
-  traced "$1" "$programs/lives.py" foreign "$work/libforeign.so"; is "$v: foreign threads" $? 0
-  is "$v: foreign threads: their calls" "$(sql "SELECT count(*), count(DISTINCT tid), min(tid <> pid) FROM regions WHERE name = 'leaf'")" "8 2 1"
 
   library=$(ldd "$1" | awk '/libpython/ { print $3 }')
   [ -n "$library" ] && {
@@ -117,7 +84,45 @@ all() {
   }
 }
 
+# with_others PYTHON: ways to end, other allocators, threads and processes of a program, and profilers
+with_others() {
+  v=$($1 -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+  for how in exits raises; do
+    plain "$1" "$programs/lives.py" $how; code=$?
+    traced "$1" "$programs/lives.py" $how; is "$v: $how: exit code" $? $code
+    is "$v: $how: what it says" "$(cat "$work/told" "$work/stderr")" "$(cat "$work/plain.told" "$work/plain.stderr")"
+    whole "$v: $how"
+  done
+
+  for how in -X-dev malloc debug; do
+    case $how in -X-dev) set -- "$1" -X dev ;; *) set -- "$1" -B; PYTHONMALLOC=$how; export PYTHONMALLOC ;; esac
+    traced "$@" "$programs/lives.py" exits; is "$v: an interpreter that looks after its memory, $how" "$? $(cat "$work/stderr")" "7 "
+    unset PYTHONMALLOC
+  done
+
+  # All of their calls are recorded, whatever the other threads do.
+  traced "$1" "$programs/crowds.py" interpreters_at_once; is "$v: interpreters at once" "$? $(sql "SELECT count(*) FROM regions WHERE name = 'inside'") $(fact 'checks failed')" "0 5400 0"
+  COLLECT_PYTHON_TRACE_C=1 traced "$1" "$programs/crowds.py" interpreters_at_once
+  is "$v: interpreters at once, with functions in C" "$? $(sql "SELECT count(*) FROM regions WHERE name LIKE '%inside'") $(sql "SELECT count(*) FROM regions c JOIN regions p ON p.stack_id = c.parent_stack_id WHERE c.name = 'builtins.sorted' AND p.name = '<module>'")" "0 5400 900"
+
+  for how in fork spawn forkserver; do
+    traced "$1" "$programs/lives.py" $how; is "$v: $how" $? 0
+    is "$v: $how: the child's calls" "$(sql "SELECT count(*) FROM regions c JOIN regions p ON p.stack_id = c.parent_stack_id AND p.guid = c.guid WHERE c.name = 'leaf' AND p.name = 'child'")" 2
+  done
+
+  traced "$1" "$programs/lives.py" profiles; is "$v: profiles itself" $? 0
+  is "$v: profiles itself: it counts as without us" "$(cat "$work/told")" 2
+  # In 3.8 both need the same hook.
+  case $v in 3.8) said=1 calls=2 ;; *) said=0 calls=4 ;; esac
+  is "$v: profiles itself: that is said once" "$(grep -c 'has set a Python profile function' "$work/stderr")" $said
+  is "$v: profiles itself: then we go on" "$(sql "SELECT count(*) FROM regions WHERE name = 'leaf'")" $calls
+
+  traced "$1" "$programs/lives.py" foreign "$work/libforeign.so"; is "$v: foreign threads" $? 0
+  is "$v: foreign threads: their calls" "$(sql "SELECT count(*), count(DISTINCT tid), min(tid <> pid) FROM regions WHERE name = 'leaf'")" "8 2 1"
+}
+
 for p in $(interpreters); do all "$p"; done
+for p in $(oldest_and_newest); do with_others "$p"; done
 p=$(interpreters | head -1)
 [ -n "$p" ] && ok "there are interpreters" || not_ok "no interpreter was found"
 

@@ -8,8 +8,8 @@ COLLECT_SAMPLE_SOURCE=perf; export COLLECT_SAMPLE_SOURCE
 sampled shares 1 10
 case $(source_of) in
   "1 "*) is "no signal was sent" "$(counted 'samples: signals sent')" 0
-    shares 1 2000 0.05
-    shares 4 700 0.05
+    shares 1 1500 0.05
+    shares 4 400 0.05
     is "no signal was sent" "$(counted 'samples: signals sent')" 0
     at_least "the kernel took samples" "$(counted 'samples by perf_event')" 500
     if command -v setpriv >/dev/null && [ "$(id -u)" = 0 ]; then # without rights: no samples inside system calls, and yet all CPU time

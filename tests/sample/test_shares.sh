@@ -2,8 +2,8 @@
 . tests/sample/common.sh
 build shares
 
-shares 1 2000 0.05
-shares 4 700 0.05
+shares 1 1500 0.05
+shares 4 400 0.05
 # A program that is in the kernel.
 build faults
 sampled faults read 300
