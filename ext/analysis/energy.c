@@ -33,6 +33,7 @@ typedef struct energy_gpu {
 
 typedef struct energy_making {
   rocpd_snapshot *s;
+  rocpd_energy_of of;
   enum rocpd_energy_by by;
   int64_t gpu_type; /* interned */
   const rocpd_device *device;
@@ -155,16 +156,20 @@ static int read_activities(energy_making *m, rocpd_error *err) {
 
 /* ---- power */
 
+const rocpd_energy_of rocpd_energy_power = {"GPU Current Power", false};
+
+/* The track is "OF [0] (S)". */
+static bool is_track(const char *text, const char *of) { return !strncmp(text, of, strlen(of)) && !strncmp(text + strlen(of), " [", 2); }
+
 static int read_power_of(energy_making *m, rocpd_batch *b, rocpd_error *err) {
   static const int wanted[] = {ROCPD_METRIC_agent_id, ROCPD_METRIC_track, ROCPD_METRIC_timestamp, ROCPD_METRIC_value};
-  static const char of_power[] = "GPU Current Power ";
   const rocpd_column *c[4];
   int64_t last = ROCPD_NULL;
   bool is_power = false;
   int rc = rocpd_batch_columns(b, wanted, 4, c, err);
   for (uint32_t i = 0; rc == SQLITE_OK && i < b->rows; i++) {
     int64_t agent = rocpd_column_at(c[0], i), track = rocpd_column_at(c[1], i), at = rocpd_column_at(c[2], i), value = rocpd_column_at(c[3], i);
-    if (track != last) is_power = track != ROCPD_NULL && !strncmp(rocpd_string(b->source->session, track, NULL), of_power, strlen(of_power)), last = track;
+    if (track != last) is_power = track != ROCPD_NULL && is_track(rocpd_string(b->source->session, track, NULL), m->of.track), last = track;
     if (!is_power || agent == ROCPD_NULL || at == ROCPD_NULL || value == ROCPD_NULL || !isfinite(rocpd_real_of(value))) continue;
     if (!rocpd_snapshot_takes(m->s, b->source, agent)) continue;
     uint32_t gpu = 0;
@@ -180,16 +185,18 @@ static int compare_power(const void *a, const void *b) {
   return ROCPD_ORDER(x->gpu, y->gpu) ?: ROCPD_ORDER(x->at, y->at) ?: ROCPD_ORDER(x->order, y->order);
 }
 
-/* Says how long each value counts, and keeps the parts in the time window. */
+/* Says when each value counts, and keeps the parts in the time window. */
 static void cut_power(energy_making *m) {
   const rocpd_window *w = rocpd_snapshot_window(m->s);
   size_t kept = 0;
   if (m->powers) qsort(m->power, m->powers, sizeof *m->power, compare_power);
   for (size_t i = 0; i + 1 < m->powers; i++) {
     energy_power p = m->power[i];
-    const energy_power *next = &m->power[i + 1];
-    if (next->gpu != p.gpu) continue;
-    p.until = rocpd_earlier(next->at, p.at + LONGEST_NS), p.change = fabs(next->watts - p.watts);
+    const energy_power next = m->power[i + 1];
+    if (next.gpu != p.gpu) continue;
+    p.change = fabs(next.watts - p.watts);
+    if (m->of.before) p.watts = next.watts, p.until = next.at, p.at = rocpd_later(p.at, next.at - LONGEST_NS);
+    else p.until = rocpd_earlier(next.at, p.at + LONGEST_NS);
     if (w) p.at = rocpd_later(p.at, w->start), p.until = rocpd_earlier(p.until, w->end);
     if (p.at < p.until) m->power[kept++] = p;
   }
@@ -250,6 +257,7 @@ static void pass(energy_sweep *x, int64_t to) {
 static void end_first(energy_making *m, energy_sweep *x) {
   const energy_running *r = x->running;
   rocpd_energy_row *row = &m->row[r->row];
+  row->met += x->each.joules > r->before.joules;
   row->ns += x->each.ns - r->before.ns, row->unknown_ns += x->each.unknown_ns - r->before.unknown_ns;
   row->joules += x->each.joules - r->before.joules, row->error += x->each.error - r->before.error;
   rocpd_heap_pop(&by_end, x->running, &x->n);
@@ -307,8 +315,8 @@ static int sweep_all(energy_making *m, rocpd_error *err) {
   return rc;
 }
 
-int rocpd_energy_make(rocpd_snapshot *s, enum rocpd_energy_by by, rocpd_energy *out, rocpd_error *err) {
-  energy_making m = {.s = s, .by = by, .gpus.keys = 3, .groups.keys = 3, .row_of_idle = SIZE_MAX};
+int rocpd_energy_make(rocpd_snapshot *s, const rocpd_energy_of *of, enum rocpd_energy_by by, rocpd_energy *out, rocpd_error *err) {
+  energy_making m = {.s = s, .of = *of, .by = by, .gpus.keys = 3, .groups.keys = 3, .row_of_idle = SIZE_MAX};
   *out = (rocpd_energy){0};
   int rc = rocpd_fail_code(err, rocpd_intern(rocpd_snapshot_session(s), "GPU", -1, &m.gpu_type));
   if (rc == SQLITE_OK) rc = rocpd_devices(s, &m.device, &m.devices, err);

@@ -64,7 +64,7 @@ static int make_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out,
   energy_rows m = {.s = s, .b.columns = COLUMNS};
   enum rocpd_energy_by by;
   int rc = read_by(arg[0], &by, err);
-  if (rc == SQLITE_OK) rc = rocpd_energy_make(s, by, &m.all, err);
+  if (rc == SQLITE_OK) rc = rocpd_energy_make(s, &rocpd_energy_power, by, &m.all, err);
   for (size_t i = 0; rc == SQLITE_OK && i < m.all.n; i++)
     if (is_known(&m.all.row[i])) m.joules += m.all.row[i].joules;
   if (rc == SQLITE_OK && m.all.n && by != ROCPD_ENERGY_BY_EVENT) qsort(m.all.row, m.all.n, sizeof *m.all.row, most_first);

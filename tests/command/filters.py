@@ -53,8 +53,8 @@ check('calls --timemory', rocpd('calls', '--timemory', '--pid', '601', 'trace'),
 
 ALL, GPU, STREAM = ('--gpu', '--kernel', '--stream'), ('--gpu',), ('--gpu', '--stream')
 TAKEN = {'advice': GPU, 'busy': GPU, 'calls': (), 'copies': STREAM, 'critical-path': ALL, 'energy': GPU, 'functions': ALL, 'gaps': ALL, 'health': (), 'histogram': ALL, 'hotspots': (), 'idle-stacks': ALL, 'info': (), 'iterations': ALL, 'launch-stacks': ALL, 'launches': ALL,
-         'memory': GPU, 'metrics': (), 'overlap': GPU, 'ranges': ALL, 'ranks': GPU, 'rpt': GPU, 'sequences': GPU, 'summary': ALL, 'top': ALL, 'waits': (), 'what-if': ALL}
-EMPTY = ('functions', 'hotspots', 'idle-stacks', 'metrics', 'waits')  # of these the trace has nothing
+         'memory': GPU, 'metrics': (), 'overlap': GPU, 'ranges': ALL, 'ranks': GPU, 'rpt': GPU, 'sequences': GPU, 'summary': ALL, 'throttled': GPU, 'top': ALL, 'waits': (), 'what-if': ALL}
+EMPTY = ('functions', 'hotspots', 'idle-stacks', 'metrics', 'throttled', 'waits')  # of these the trace has nothing
 check('each report is here', sorted(TAKEN), reports)
 for report in reports:
     said, words = rocpd(report, '--help')[1], rocpd('--complete', 'options', report)[1].split()

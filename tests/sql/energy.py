@@ -73,8 +73,20 @@ check('no power at all', rows(by_hand(KERNELS, [], [], 'none'), 'SELECT kind, na
 check('nothing ran', rows(by_hand([], [], HAND, 'idle'), 'SELECT kind, busy_ns, joules FROM energy'), [('idle', 2000000000, 400.0)])
 
 
-def wanted(db, window=None):
-    """{(kind, name): [ns, unknown, joules, error]} and the same by GPU; exact."""
+# Throttled: half of the time from 1.5 to 2 s, all of it from 2 to 2.5 s, not after that. gemm runs until 2.25 s alone: 0.25 + 0.25 s, then shares 0.25 s with add<int>.
+HEAT = (of_agent(1001, 2, 'GPU Throttle PPT [0] (S)', '%', [(S * 3 // 2, 100), (2 * S, 50), (S * 5 // 2, 100), (3 * S, 0)]) +
+        of_agent(1001, 2, 'GPU Throttle VR Temperature [0] (S)', '%', [(S, 0), (2 * S, 0)]) + of_agent(1001, 2, 'GPU Throttle Power [0] (S)', '%', [(S, 0), (S * 3 // 2, 100)]))
+heat = by_hand(KERNELS, [], HEAT, 'heat')
+check('throttled, by hand', rows(heat, 'SELECT reason, kind, throttled_ns, share, known_ns, events, gpu FROM throttled ORDER BY reason, kind'),
+      [('PPT', 'busy', 750000000, .6, 1250000000, 2, 'GPU 0'), ('Power', 'idle', 500000000, 1.0, 500000000, None, 'GPU 0')])
+check('... by kernel', rows(heat, "SELECT reason, kind, name, throttled_ns, known_ns, events FROM throttled('kernel') WHERE kind <> 'idle' ORDER BY 3"),
+      [('PPT', 'kernel', 'add<int>', 125000000, 375000000, 1), ('PPT', 'kernel', 'gemm', 625000000, 875000000, 1)])
+check('... in a window', rows(heat, f'SELECT rocpd_window({S * 9 // 4}, {3 * S}, 0)') and rows(heat, 'SELECT reason, kind, throttled_ns FROM throttled'), [('PPT', 'busy', 250000000)])
+check('... another word', rows(hand, "SELECT * FROM throttled('rank')"), "OperationalError: throttled: by is 'rank', expected 'device' or 'kernel'")
+
+
+def wanted(db, window=None, track=POWER, before=False):
+    """{(kind, name): [ns, unknown, joules, error]} and the same by GPU; exact. before: a value counts since the one before."""
     spans, power, out, on = {}, {}, {}, {}
     for name, agent, start, end in db.execute('SELECT name, agent_id, start, "end" FROM kernels'):
         spans.setdefault(agent, []).append(('kernel', name, start, end))
@@ -82,11 +94,11 @@ def wanted(db, window=None):
     for name, dst, src, start, end in db.execute('SELECT name, dst_agent_id, src_agent_id, start, "end" FROM memory_copies'):
         for agent in {a for a in (dst, src) if types.get(a) == 'GPU'}:
             spans.setdefault(agent, []).append(('copy', name, start, end))
-    for agent, at, value in db.execute(f"SELECT agent_id, timestamp, value FROM metrics WHERE track = '{POWER}' AND owner = 'agent' ORDER BY timestamp, id"):
+    for agent, at, value in db.execute(f"SELECT agent_id, timestamp, value FROM metrics WHERE track = '{track}' AND owner = 'agent' ORDER BY timestamp, id"):
         power.setdefault(agent, []).append((at, Fraction(value)))
     for gpu in sorted(set(spans) | set(power)):
         values = power.get(gpu, [])
-        parts = [(a, min(b, a + 2 * SECOND), p, abs(q - p)) for (a, p), (b, q) in zip(values, values[1:]) if b > a]
+        parts = [(max(a, b - 2 * SECOND), b, q, abs(q - p)) if before else (a, min(b, a + 2 * SECOND), p, abs(q - p)) for (a, p), (b, q) in zip(values, values[1:]) if b > a]
         mine = [(k, n, s, max(s, e)) for k, n, s, e in spans.get(gpu, []) if s is not None and e is not None]
         if window:
             mine = [(k, n, max(s, window[0]), min(e, window[1])) for k, n, s, e in mine if e >= window[0] and s <= window[1]]
@@ -125,6 +137,8 @@ for seed in range(1, 13):
     for agent in r.choice(([2], [2, 3], [2, 3, 3])):
         times = [10 ** 9 + r.randrange(-100, 20 * t.most) for _ in range(r.choice((1, 2, 40)))]
         metrics += of_agent(t.pid, agent, POWER, 'W', [(at, r.choice((0, 7, r.random() * 500))) for at in times])
+    for agent in (2, 3):
+        metrics += of_agent(t.pid, agent, 'GPU Throttle PPT [0] (S)', '%', [(10 ** 9 + r.randrange(20 * t.most), r.choice((0, 100, 37.5))) for _ in range(r.choice((0, 2, 30)))])
     r.shuffle(metrics)
     db = program(f'random{seed}', t, metrics)
     for window in (None, (10 ** 9 + 2 * t.most, 10 ** 9 + 7 * t.most)):
@@ -134,6 +148,13 @@ for seed in range(1, 13):
         want, on = wanted(whole if window else db, window)
         timed = rows(db, f"SELECT kind, name, {COLUMNS} FROM energy WHERE busy_ns > 0")
         compare(f'random {seed} {"in a window" if window else ""}', {g[:2]: g[2:] for g in timed}, {k: v for k, v in want.items() if v[0] > .5})
+        heat, hot = wanted(whole if window else db, window, 'GPU Throttle PPT [0] (S)', True)
+        got = rows(db, "SELECT kind, name, throttled_ns, known_ns FROM throttled('kernel')")
+        want = {k: (float(v[2]) * 1e7, float(v[0] - v[1])) for k, v in heat.items() if v[2] * 10 ** 7 >= .5}
+        check('... throttled', (len(got) - len(want), [g for g in got if abs(g[2] - want[g[:2]][0]) > .6 or abs(g[3] - want[g[:2]][1]) > .6]), (0, []))
+        got = rows(db, "SELECT agent_id, kind = 'busy', throttled_ns, known_ns FROM throttled")
+        want = {k: (float(v[2]) * 1e7, float(v[0] - v[1])) for k, v in hot.items() if v[2] * 10 ** 7 >= .5}
+        check('... by device', (len(got) - len(want), [g for g in got if abs(g[2] - want[g[0], bool(g[1])][0]) > .6]), (0, []))
         compare('... by device', {(a, k == 'busy'): rest for a, k, *rest in rows(db, f"SELECT agent_id, kind, {COLUMNS} FROM energy('device') WHERE busy_ns > 0")}, {k: v for k, v in on.items() if v[0] > .5})
         check('... busy agrees', rows(db, "SELECT agent_id, busy_ns FROM energy('device') WHERE kind = 'busy' ORDER BY 1"), rows(db, "SELECT agent_id, GpuTime FROM busy WHERE type = 'GPU' AND intervals ORDER BY 1"))
         sums = rows(db, "SELECT (SELECT sum(joules) FROM energy('rank')), (SELECT sum(joules) FROM energy('event')), (SELECT sum(joules) FROM energy)")[0]
