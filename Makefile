@@ -474,4 +474,7 @@ clean: ## remove build/
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 \t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 20
 
+# (Thousands of lines, which targets that compile nothing do without.)
+ifneq ($(or $(filter-out help clean uninstall,$(MAKECMDGOALS)),$(if $(MAKECMDGOALS),,all)),)
 -include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)
+endif

@@ -87,16 +87,15 @@ circles() {
     sort -u | tsort 2>&1 >/dev/null | sed -n 's/^tsort: -: input contains a loop:$/circle:/; s/^tsort: //p; /^circle:$/p'
 }
 
-# check_layers NAME TABLE OBJECTS
+# check_layers NAME TABLE SYMBOLS: a file with the symbols of the table's layers
 check_layers() {
-  symbols "$2" "$root" "$3" >"$work/symbols"
-  objects=$(cut -d' ' -f3 "$work/symbols" | sort -u | wc -l)
-  upward "$2" <"$work/symbols" >"$work/upward"
+  objects=$(cut -d' ' -f3 "$3" | sort -u | wc -l)
+  upward "$2" <"$3" >"$work/upward"
   if [ "$objects" -gt 0 ] && [ ! -s "$work/upward" ]; then ok "$1: $objects objects need nothing of a higher layer"; else not_ok "$1: $objects objects"; sed 's/^/# /' "$work/upward"; fi
 }
-# check_circles NAME TABLE OBJECTS: no two objects need each other
+# check_circles NAME SYMBOLS: no two objects need each other
 check_circles() {
-  symbols "$2" "$root" "$3" | circles >"$work/circles"
+  circles <"$2" >"$work/circles"
   if [ ! -s "$work/circles" ]; then ok "$1: no circle of objects"; else not_ok "$1: objects that need each other"; sed 's/^/# /' "$work/circles"; fi
 }
 
@@ -124,17 +123,21 @@ none() {
   if [ -z "$2" ]; then ok "$1"; else not_ok "$1"; printf '%s\n' "$2" | sed 's/^/# /'; fi
 }
 
-check_layers collector "$collector" "$BUILD"
-check_circles collector "$collector" "$BUILD"
-check_layers extension "$extension" "$BUILD"
+symbols "$collector" "$root" "$BUILD" >"$work/of_collector"
+check_layers collector "$collector" "$work/of_collector"
+check_circles collector "$work/of_collector"
+symbols "$extension" "$root" "$BUILD" >"$work/symbols"
+check_layers extension "$extension" "$work/symbols"
 none "extension: external names begin with rocpd_, in ext/format with rocz_" "$(unprefixed 'rocpd_|rocz_' <"$work/symbols")"
-check_circles extension "$(printf '%s\n' "$extension" | grep -v '^plugin')" "$BUILD"
-command="$(printf '%s\n' "$extension" | grep -v '^plugin')
-command  | ext/command        | table export analysis trace model base format list
-"
+grep -v '^. plugin ' "$work/symbols" >"$work/of_extension"
+check_circles extension "$work/of_extension"
+command="command  | ext/command        | table export analysis trace model base format list"
 [ ! -e "$BUILD/rocpd" ] || {
-  check_layers "the command, with the extension inside" "$command" "$BUILD"
-  check_circles "the command" "command  | ext/command        |" "$BUILD"
+  symbols "$command" "$root" "$BUILD" >"$work/of_command"
+  cat "$work/of_extension" "$work/of_command" >"$work/of_both"
+  check_layers "the command, with the extension inside" "$(printf '%s\n' "$extension" | grep -v '^plugin')
+$command" "$work/of_both"
+  check_circles "the command" "$work/of_command"
 }
 headers=$(cd "$root" && find ext collector -name '*_state.h' | wc -l)
 [ "$headers" -gt 0 ] && none "headers of a state ($headers) are included in their own folders only" "$(strangers "$root" ext collector)" || not_ok "no header of a state"

@@ -31,8 +31,12 @@ sqlite_ready() {
     set -- $(echo "$sqlite_versions" | grep "^$1 ")
     cd "$sqlite"
     rm -rf package.tgz package && mkdir package
-    # npm keeps what it has loaded.
-    timeout 120 npm pack --silent --prefer-offline "$2" >npm.log 2>&1 && mv -f ./*.tgz package.tgz || { echo "npm package $2 cannot be loaded here"; exit 1; }
+    # Two versions can have one package.
+    if ! cp "../$2.tgz" package.tgz 2>/dev/null; then
+      # npm keeps what it has loaded.
+      timeout 120 npm pack --silent --prefer-offline "$2" >npm.log 2>&1 && mv -f ./*.tgz package.tgz || { echo "npm package $2 cannot be loaded here"; exit 1; }
+      cp package.tgz "../$2.new.$1" && mv "../$2.new.$1" "../$2.tgz"
+    fi
     tar xzf package.tgz -C package --wildcards '*/deps/*'
     # Old packages have them in an archive.
     find package -name 'sqlite*.tar.gz' -exec tar xzf {} -C package \;
