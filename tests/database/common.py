@@ -3,7 +3,6 @@ import hashlib
 import os
 import shutil
 import sqlite3
-import subprocess
 import sys
 
 BUILD, FOLDER = sys.argv[1:3]
@@ -45,7 +44,10 @@ def value(db, sql, *args):
     return got[0][0] if isinstance(got, list) and got else got
 
 
-GENERATOR = f'{HERE}/../helper/rocpd_gen.py'
+sys.path.append(f'{HERE}/../helper')
+import rocpd_gen  # noqa: E402
+
+GENERATOR = rocpd_gen.__file__
 
 
 def generated(options):
@@ -58,7 +60,7 @@ def generated(options):
     if not os.path.exists(path):
         os.makedirs(os.path.dirname(path), exist_ok=True)
         mine = f'{path}.{os.getpid()}'
-        subprocess.run([sys.executable, GENERATOR, mine, *options], check=True)
+        rocpd_gen.main([mine, *options])
         os.rename(mine, path)  # whole at once: another test may make it, or read it, at the same time
     return path
 
@@ -68,7 +70,7 @@ def generate(name, *options):
     path = f'{FOLDER}/{name}'
     os.makedirs(os.path.dirname(path), exist_ok=True)
     if {'--wal', '--files', '--bulk'} & set(options):  # more files than one, or not the same each time
-        subprocess.run([sys.executable, GENERATOR, path, *options], check=True)
+        rocpd_gen.main([path, *options])
     else:
         shutil.copyfile(generated(options), path)
     return path

@@ -426,7 +426,7 @@ def write(options):
     db.close()
 
 
-def main():
+def main(arguments=None):
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument('out')
     p.add_argument('--seed', type=int, default=1)
@@ -445,7 +445,7 @@ def main():
     p.add_argument('--bulk', type=int, default=0)
     p.add_argument('--gaps', action='store_true')
     p.add_argument('--files', type=int, default=0)
-    options = p.parse_args()
+    options = p.parse_args(arguments)
     out, seed = options.out, options.seed
     for i in range(options.files):
         options.out, options.seed = f'{out.removesuffix(".db")}.{i + 1}.db', seed + i
