@@ -1,7 +1,8 @@
 # Tables of reports on terminals of many widths: no line is wider, different names stay different, and columns that are left out are named.
 import glob, os, re, subprocess, sys, unicodedata
+import terminal
 
-rocpd, terminal, trace, folder = sys.argv[1:5]
+rocpd, trace, folder = sys.argv[1:4]
 failed = 0
 
 def check(what, got, want):
@@ -13,7 +14,7 @@ def check(what, got, want):
         print(f'not ok {what}: {got!r}, not {want!r}')
 
 def shown(width, *words, **more):
-    return subprocess.run([sys.executable, terminal, str(width), rocpd, *words], stdout=subprocess.PIPE, text=True, env={**os.environ, **more}).stdout
+    return terminal.shown(width, [rocpd, *words], environment=more)[0]
 
 def columns(text):
     return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in 'WF' else 1 for c in text)
@@ -118,7 +119,7 @@ check('an unknown column', printed('top', '--sort', 'cals', 'names.txt'), "rocpd
 check('... similar to none', printed('top', '--columns', 'kernel,p98765', 'names.txt'), "rocpd top: --columns: the report has no column 'p98765' (its columns: kernel, calls, time_ns, share, mean_ns, median_ns, p99_ns, min_ns, max_ns)\n")
 
 def coloured(**more):
-    return subprocess.run([sys.executable, terminal, '200', '--colour', rocpd, 'top', trace], stdout=subprocess.PIPE, text=True, env={**os.environ, **more}).stdout
+    return terminal.shown(200, [rocpd, 'top', trace], colour=True, environment=more)[0]
 
 check('bars and colours', '\033[36m' in coloured(), True)
 check('NO_COLOR', '\033' in coloured(NO_COLOR='1'), False)

@@ -6,7 +6,9 @@ cd "$TEST_TMP" || exit 1
 mkdir locales
 made=''
 for language in tr_TR az_AZ de_DE ja_JP; do
-  localedef -i $language -f UTF-8 "locales/$language.UTF-8" >/dev/null 2>&1 || [ -d "locales/$language.UTF-8" ] && made="$made $language.UTF-8"
+  # (Without the language's order of words, which takes localedef most of its time: nothing sorts by it.)
+  sed '/^LC_COLLATE/,/^END LC_COLLATE/c LC_COLLATE\ncopy "POSIX"\nEND LC_COLLATE' /usr/share/i18n/locales/$language >$language
+  localedef -i ./$language -f UTF-8 "locales/$language.UTF-8" >/dev/null 2>&1 || [ -d "locales/$language.UTF-8" ] && made="$made $language.UTF-8"
 done
 [ -n "$made" ] || { echo "localedef cannot make locales here"; made=C.UTF-8; }
 "$BUILD/bench/tracegen" one.rocz 2000 >/dev/null

@@ -6,7 +6,7 @@ export LD_LIBRARY_PATH="$TEST_TMP/usr/lib:$BUILD/gpusim" GPUSIM_KERNEL_NS=1000
 unset COLLECT_OUTPUT COLLECT_PRESET RANK SLURM_PROCID OMPI_COMM_WORLD_RANK PMI_RANK PMIX_RANK
 TMPDIR=$TEST_TMP/temporary; export TMPDIR
 mkdir "$TEST_TMP/work" "$TMPDIR"; cd "$TEST_TMP/work" || exit 1
-app=$BUILD/programs/known
+app=$BUILD/programs/copies # kernels, copies, calls, and memory that is not freed
 # The closing line is on stderr, which stays open until then: $(...) waits for it.
 record() { rocpd record "$@" 2>&1 >/dev/null; }
 processes() { rocpd-query -list -noheader "$1" 'SELECT count(*) FROM sources'; }
