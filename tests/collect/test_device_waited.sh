@@ -1,9 +1,9 @@
 #!/bin/sh
 # What the program has waited for, or was told is over, has its times, whatever ends the
-# process right after: on the software GPU, RUNS (6, and 60 in a soak) runs of the usual ways.
+# process right after: on the software GPU, RUNS (3, and 60 in a soak) runs of the usual ways.
 . "$(dirname "$0")/common.sh"
 ulimit -c 0
-: "${RUNS:=6}"
+: "${RUNS:=3}"
 [ -n "${SOAK:-}" ] && RUNS=60
 some=$(((RUNS + 9) / 10))
 
@@ -63,7 +63,7 @@ if __name__ == "__main__":
         assert child.exitcode == 0
 P
 rm -rf "$work/out"
-children=$((20 + RUNS))
+children=$((5 + RUNS))
 gpu python3 "$work/children.py" $children 2>"$work/stderr" || not_ok "children: $(tail -1 "$work/stderr")"
 wrong=0
 over children $((10 * children)) 0

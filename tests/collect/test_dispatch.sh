@@ -13,7 +13,7 @@ made() {
   [ "$1" -gt 474 ] && major=7
   d=$work/$1
   mkdir -p "$d"
-  flags="-O1 -w -DENTRIES=$1 -DMAJOR=$major -I$root/collector/api/hip"
+  flags="-O0 -w -DENTRIES=$1 -DMAJOR=$major -I$root/collector/api/hip"
   runtime=libamdhip64.so.$major
   $CC $flags -fPIC -shared -Wl,-soname,$runtime -Wl,--version-script="$work/map" -o "$d/$runtime" "$here/fake_rocm.c" -L"$work" -l:librocprofiler-register.so.0 || exit 1
 }

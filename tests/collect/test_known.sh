@@ -15,7 +15,8 @@ per_thread() {
     /^call/ { match($0, /function=[0-9]+/); f = substr($0, RSTART + 9, RLENGTH - 9); n[f, $2]++ }
     END { for (k in n) { split(k, b, SUBSEP); print name[b[1]], tid[b[2]], n[k] } }' "$work/rows" | sort
 }
-for case in "" "threads=8" "launches 200000 8"; do
+launches=${SOAK:+200000}
+for case in "" "threads=8" "launches ${launches:-50000} 8"; do
   # shellcheck disable=SC2086
   known $case; is "known $case: exit code" $? 0
   rows

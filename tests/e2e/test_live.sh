@@ -2,11 +2,12 @@
 # While a program runs, another process queries its growing files: no row twice or
 # missing, one statement sees one state, a later one never sees less; at the end all is there.
 set -u
-looks=${SOAK:+50} looks=${looks:-12}
+looks=${SOAK:+50} looks=${looks:-7}
+launches=${SOAK:+400000} launches=${launches:-200000}
 failed=0
 check() { if [ "$2" = "$3" ]; then echo "ok $1"; else echo "not ok $1: $2, not $3"; failed=1; fi; }
 cd "$TEST_TMP"
-COLLECT_DOMAINS=+hip_compiler GPUSIM_KERNEL_NS=2000 LD_LIBRARY_PATH=$BUILD/gpusim LD_PRELOAD=${LD_PRELOAD:+$LD_PRELOAD:}$BUILD/libcollect.so timeout 100 "$BUILD/programs/known" launches 400000 2 >out 2>err &
+COLLECT_DOMAINS=+hip_compiler GPUSIM_KERNEL_NS=2000 LD_LIBRARY_PATH=$BUILD/gpusim LD_PRELOAD=${LD_PRELOAD:+$LD_PRELOAD:}$BUILD/libcollect.so timeout 100 "$BUILD/programs/known" launches $launches 2 >out 2>err &
 program=$!
 n=0
 while ! ls trace/*.rocz >/dev/null 2>&1; do n=$((n + 1)); [ $n -gt 1200 ] && break; sleep 0.05; done

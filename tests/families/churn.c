@@ -1,7 +1,7 @@
-/* 64 threads at a time come and go, 640 in all. Each makes a few calls, and some never return. */
+/* churn [WAVES]: 64 threads at a time come and go, WAVES (3) times. Each makes a few calls, and some end without returning. */
 #include "counted.h"
 
-enum { WAVES = 10, THREADS = 64 };
+enum { THREADS = 64 };
 
 static void *work(void *arg) {
   long number = (long)arg;
@@ -11,9 +11,10 @@ static void *work(void *arg) {
   return sum;
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  int waves = argc > 1 ? atoi(argv[1]) : 3;
   unsigned long sum = 0, wanted = 0;
-  for (int w = 0; w < WAVES; w++) {
+  for (int w = 0; w < waves; w++) {
     pthread_t thread[THREADS];
     for (long i = 0; i < THREADS; i++)
       pthread_create(&thread[i], NULL, work, (void *)(w * THREADS + i)), wanted += (unsigned long)((w * THREADS + i) % 7) * 128;

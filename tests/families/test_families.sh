@@ -37,9 +37,10 @@ else
 fi
 
 build churn || exit 1
-both churn ./churn
+waves=${SOAK:+10}; waves=${waves:-3}
+both churn ./churn $waves
 counts churn "$work/told"
-is "churn: a thread for each, which has ended" "$(sql "SELECT count(*) FROM threads WHERE tid <> pid AND \"end\" IS NOT NULL")" 640 # a thread of the runtime has not ended
+is "churn: a thread for each, which has ended" "$(sql "SELECT count(*) FROM threads WHERE tid <> pid AND \"end\" IS NOT NULL")" $((waves * 64)) # a thread of the runtime has not ended
 
 build managed || exit 1
 both managed ./managed
@@ -51,7 +52,7 @@ counts "managed, 4 GPUs" "$work/told"
 python=$(python3 -c 'import sys; print(sys.executable)')
 for method in fork forkserver spawn; do
   for way in process pool; do
-    case $method,$way in forkserver,process | spawn,pool) [ -n "${SOAK:-}" ] || continue ;; esac # each method and each way
+    case $method,$way in fork,pool | forkserver,process | spawn,pool) [ -n "${SOAK:-}" ] || continue ;; esac # each method and each way
     both "python, $method, $way" "$python" "$here/processes.py" libamdhip64.so.5 $method $way 3
     counts "python, $method, $way" "$work/told"
     is "python, $method, $way: a file for each that called" "$(sql "SELECT count(DISTINCT source) FROM regions WHERE name = 'hipMalloc'")" 3
@@ -64,13 +65,14 @@ if command -v mpirun >/dev/null && COMPILER="env OMPI_CC=$CC mpicc" build mpi; t
   OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_btl_vader_single_copy_mechanism=none
   export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe OMPI_MCA_btl_vader_single_copy_mechanism
   mkdir "$work/said"
-  both mpi mpirun -n 4 --oversubscribe ./mpi "$work/said"
+  ranks=${SOAK:+4}; ranks=${ranks:-2}
+  both mpi mpirun -n $ranks --oversubscribe ./mpi "$work/said"
   cat "$work"/said/* >"$work/all"
   counts mpi "$work/all"
-  is "mpi: a file and a rank for each" "$(sql "SELECT count(*), group_concat(rank) FROM (SELECT DISTINCT source, rank FROM regions ORDER BY rank)")" "4 0,1,2,3"
+  is "mpi: a file and a rank for each" "$(sql "SELECT count(*), group_concat(rank) FROM (SELECT DISTINCT source, rank FROM regions ORDER BY rank)")" "$ranks $(seq -s, 0 $((ranks - 1)))"
   is "mpi: one run" "$(sql "SELECT count(DISTINCT run) FROM regions")" 1
   rm -f "$work"/said/*
-  traced mpirun -n 4 --oversubscribe ./mpi "$work/said" abort
+  traced mpirun -n $ranks --oversubscribe ./mpi "$work/said" abort
   is "mpi, aborted: exit code" "$?" 7
   cat "$work"/said/* >"$work/all"
   counts "mpi, aborted" "$work/all"

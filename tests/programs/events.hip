@@ -1,5 +1,6 @@
 // Events between two streams, which have a queue each. Each round puts a kernel and an event into the first stream, and a wait
-// for the event and a kernel into the second. "events ROUNDS [kill]"; with `kill` it kills itself when everything is over.
+// for the event and a kernel into the second. "events ROUNDS [kill]"; with `kill` it kills itself when everything is over. The
+// kernels can take long: while it waits, the host sleeps.
 #include <csignal>
 #include "check.h"
 
@@ -11,6 +12,7 @@ int main(int argc, char **argv) {
   unsigned *device;
   hipStream_t a, b;
   hipEvent_t event[3];
+  CHECK(hipSetDeviceFlags(hipDeviceScheduleBlockingSync));
   CHECK(hipMalloc((void **)&device, 4096));
   CHECK(hipStreamCreate(&a));
   CHECK(hipStreamCreate(&b));

@@ -1,8 +1,8 @@
 /* Uses HSA's queues in every way that HIP does not. hiprtc compiles the kernel, and HSA's loader loads it; everything else is
 ** plain HSA.
 **
-**   hsa_queues [loops batch cas store shared rearm foreign overlap moved
-**               shutdown]   all by default
+**   hsa_queues [few] [loops batch cas store shared rearm foreign overlap moved
+**               shutdown]   all by default; few: loops and cas with a quarter of their packets
 **   hsa_queues unfinished      ends while one kernel still runs, and another is in a destroyed queue
 **   hsa_queues waited WAY END  waits for kernels (acquire, relaxed, any) or sees that they are over (load, load_relaxed), and then
 **                              ends at once (_exit, kill): prints "kernels N copies 0"
@@ -29,6 +29,7 @@ static hsa_agent_t gpu;
 static uint64_t kernel_object;
 static hsa_executable_t executable;
 static unsigned long dispatched;
+static int quarters = 4; /* 1: few packets */
 
 /* ---- the kernel ---- */
 
@@ -123,7 +124,7 @@ static void dispatch(hsa_queue_t *q, hsa_signal_t signal) {
 
 /* Creates many queues one after another, so addresses and doorbells are reused. */
 static void loops() {
-  for (int k = 0; k < 60; k++) {
+  for (int k = 0; k < 15 * quarters; k++) {
     hsa_queue_t *q = make_queue(64u << k % 3);
     for (int i = 0; i < 100; i++)
       dispatch(q, none);
@@ -164,7 +165,7 @@ static void cas() {
   std::vector<std::thread> all;
   for (int t = 0; t < 4; t++)
     all.emplace_back([q] {
-      for (int k = 0; k < 2000; k++) {
+      for (int k = 0; k < 500 * quarters; k++) {
         uint64_t i;
         do
           i = hsa_queue_load_write_index_relaxed(q);
@@ -176,7 +177,7 @@ static void cas() {
   for (auto &t : all)
     t.join();
   drain(q);
-  REQUIRE(hsa_queue_load_write_index_scacquire(q) == 8001);
+  REQUIRE(hsa_queue_load_write_index_scacquire(q) == (uint64_t)(2000 * quarters + 1));
   OK(hsa_queue_destroy(q));
 }
 
@@ -376,6 +377,8 @@ int main(int argc, char **argv) {
     return loading();
   if (argc > 3 && !strcmp(argv[1], "waited"))
     return waited(argv[2], argv[3]);
+  if (argc > 1 && !strcmp(argv[1], "few"))
+    quarters = 1, argc--, argv++;
   for (auto &w : ways) {
     bool wanted = argc < 2;
     for (int i = 1; i < argc; i++)
