@@ -3,7 +3,7 @@
 # (from 3.12 on 5), <= 4 bytes a call in the file. Beside it, from 3.9 to 3.11, the floor of our way: what the interpreter calls for each frame, which only reads the
 # clock before and behind it. And other ways: a profile function in C that does nothing (for each of which calls the interpreter makes an object of the frame, and saves
 # and restores exceptions, so that it costs more than all of ours), cProfile, and one in Python. The least of RUNS (6) interleaved runs of 5 rounds of fib(N), N (27); of the other
-# ways of every third. Then what rocpd-python adds to a start.
+# ways of every third. Then what rocpd-python adds to a start. PYTHONS: these interpreters.
 set -u
 cd "$(dirname "$0")/../.."
 . tests/python/interpreters.sh
@@ -41,7 +41,8 @@ least() { sort -n "$work/$1" | head -n 1; }
 added() { awk -v all="$(least "$1")" -v plain="$(least plain)" 'BEGIN { printf "%.1f", all - plain }'; }
 echo "ns per call and return, and what is added to it"
 echo "Python    alone   recorded  left out  clock only  nothing in C  cProfile  in Python  file: B/call"
-for python in $(interpreters); do
+PYTHONS=${PYTHONS:-$(interpreters)}
+for python in $PYTHONS; do
   rm -f "$work"/plain "$work"/recorded "$work"/hidden "$work"/frames "$work"/nothing "$work"/cprofile "$work"/setprofile
   by_frames=$("$python" -c 'import sys; print(1 if (3, 9) <= sys.version_info[:2] <= (3, 11) else "")')
   for run in $(seq "${RUNS:-6}"); do
@@ -61,7 +62,7 @@ for python in $(interpreters); do
     "+$(added recorded)" "+$(added hidden)" "${by_frames:++$(added frames)}" "+$(added nothing)" "+$(added cprofile)" "+$(added setprofile)" "$(awk -v b="$bytes" -v c="$calls" 'BEGIN { printf "%.2f", b / c }')"
 done
 echo "ms of a program that does nothing, the least of $((5 * ${RUNS:-6})) interleaved runs: by python, and by rocpd-python (must be <= 10 more)"
-for python in $(interpreters); do
+for python in $PYTHONS; do
   "$python" - "$python" "$BUILD" "$work/started.$(basename "$(dirname "$(dirname "$python")")")" $((5 * ${RUNS:-6})) <<'PY'
 import os, subprocess, sys, time
 python, build, out, runs = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])
