@@ -22,6 +22,7 @@ SQLITE_EXTENSION_INIT3
 #ifndef SQLITE_INNOCUOUS
 #define SQLITE_INNOCUOUS 0x200000
 #endif
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -47,6 +48,8 @@ int rocpd_fail_code(rocpd_error *err, int rc);
 int rocpd_fail_for(rocpd_error *err, int rc, rocpd_error *why);
 int rocpd_no_memory(rocpd_error *err) ROCPD_COLD;
 void rocpd_error_clear(rocpd_error *err);
+/* The code for a failed call of the C library by its errno: SQLITE_NOMEM, or `otherwise`. */
+static inline int rocpd_code_of(int error, int otherwise) { return error == ENOMEM ? SQLITE_NOMEM : otherwise; }
 /* Out of memory or interrupted: not the fault of a file. Callers that continue after other failures must stop. */
 static inline bool rocpd_is_stop(int rc) { return rc == SQLITE_NOMEM || rc == SQLITE_IOERR_NOMEM || rc == SQLITE_INTERRUPT; }
 /* The contents of a file are at fault: they are damaged or not as expected (a table without its columns, a text too long,

@@ -19,7 +19,7 @@ typedef int each_entry(void *arg, const char *name, rocpd_error *err);
 static int walk(const char *path, each_entry *fn, void *arg, rocpd_error *err) {
   int rc = SQLITE_OK;
   DIR *d = opendir(path);
-  if (!d) return rocpd_fail(err, SQLITE_CANTOPEN, "%s: %s", path, strerror(errno));
+  if (!d) return rocpd_fail(err, rocpd_code_of(errno, SQLITE_CANTOPEN), "%s: %s", path, strerror(errno));
   for (const struct dirent *e; !rc && (e = readdir(d));)
     if (strcmp(e->d_name, ".") && strcmp(e->d_name, "..")) rc = fn(arg, e->d_name, err);
   closedir(d);

@@ -103,7 +103,7 @@ char *rocpd_output_resolve(const char *path, rocpd_error *err) {
     }
     real = realpath(folder, NULL);
     if (!real)
-      rocpd_fail(err, SQLITE_CANTOPEN, "%s: %s", folder, strerror(errno));
+      rocpd_fail(err, rocpd_code_of(errno, SQLITE_CANTOPEN), "%s: %s", folder, strerror(errno));
     else if (!*base || !strcmp(base, ".") || !strcmp(base, ".."))
       rocpd_fail(err, SQLITE_CANTOPEN, "%s: names a folder, not a file", path);
     else

@@ -1,6 +1,7 @@
 /* See elf_image.h. Files are opened through SQLite's VFS: a path that a trace names may be that of an open database, whose locks close() would drop. */
 #include "elf_image.h"
 #include <elf.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include "unix_file.h"
@@ -132,7 +133,7 @@ int rocpd_elf_open_memory(const uint8_t *data, uint64_t size, rocpd_elf_image *o
 static int open_regular(const char *path, sqlite3_file **out) {
   struct stat st;
   char *real = realpath(path, NULL);
-  int rc = real && !stat(real, &st) && S_ISREG(st.st_mode) ? rocpd_vfs_open(real, out) : SQLITE_NOTFOUND;
+  int rc = real && !stat(real, &st) && S_ISREG(st.st_mode) ? rocpd_vfs_open(real, out) : rocpd_code_of(real ? 0 : errno, SQLITE_NOTFOUND);
   free(real);
   return rc;
 }

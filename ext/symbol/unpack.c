@@ -3,7 +3,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 
-enum { LZMA_OK = 0, LZMA_BUF_ERROR = 10 }; /* of lzma.h, whose values are part of the library's ABI */
+enum { LZMA_OK = 0, LZMA_MEM_ERROR = 5, LZMA_BUF_ERROR = 10 }; /* of lzma.h, whose values are part of the library's ABI */
 #define MOST_BYTES ((uint64_t)64 << 20)
 
 typedef int decode_fn(uint64_t *memlimit, uint32_t flags, const void *allocator, const uint8_t *in, size_t *in_pos, size_t in_size, uint8_t *out,
@@ -31,5 +31,5 @@ int rocpd_unpack_xz(const uint8_t *packed, uint64_t size, uint8_t **out, uint64_
     if (said == LZMA_OK) *out = plain, *out_size = to, rc = SQLITE_OK;
     else sqlite3_free(plain);
   }
-  return rc;
+  return said == LZMA_MEM_ERROR ? SQLITE_NOMEM : rc;
 }

@@ -106,7 +106,7 @@ static int walk(rocpd_listing *l, const char *path, const char *suffix, int dept
   if (!dir) {
     if (depth && errno == ENOENT) return SQLITE_OK; /* removed meanwhile */
     rocpd_error why = {0};
-    int rc = rocpd_fail(&why, errno == ENOMEM ? SQLITE_NOMEM : SQLITE_CANTOPEN, "cannot open folder %s: %s", path, strerror(errno));
+    int rc = rocpd_fail(&why, rocpd_code_of(errno, SQLITE_CANTOPEN), "cannot open folder %s: %s", path, strerror(errno));
     return rocpd_listing_skip(l, rc, &why, err);
   }
   /* The time of change is taken before the folder is read, so that a change during reading is seen next time. */

@@ -6,6 +6,9 @@
 ** Loading takes thirty thousand allocations, most queries some hundred: loading and attaching are
 ** done once, and each attempt at a query is a process of its own, forked from there.
 **
+** For the places the connection has one thread, so that the allocations have the same numbers each time. The stride is on a connection with several threads,
+** where a failing allocation is one or another each time.
+**
 ** test_oom TEXT: only the scenarios whose names contain it, and loading. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -15,7 +18,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 #include "api.h"
 #include "db.h"
@@ -33,7 +36,7 @@ static sqlite3 *interrupted; /* if not NULL, it is interrupted at that point, an
 
 /* ---- places that allocate: the innermost functions of ours on the stack, which threads do not change */
 
-enum { PLACES = 1 << 14, FRAMES = 32, CALLERS = 1, NEVER = 1 << 30 };
+enum { PLACES = 1 << 14, FRAMES = 32, CALLERS = 1 };
 typedef struct places { /* shared with the forked processes */
   _Atomic uint64_t key[PLACES]; /* 0: free */
   long number[PLACES];          /* number of the first allocation there */
@@ -43,15 +46,14 @@ typedef struct places { /* shared with the forked processes */
 } places;
 static places *seen;
 static bool notes;             /* whether places are noted */
-static uint64_t failing_place; /* if not 0, the next allocation at this place fails */
-/* Looking at the stack takes long, so it is only looked at for allocations of the same size, from a little before that allocation's number on: other threads
-** allocate, too, so the number is not always the same. */
-static long about;
-static int its_size;
+static uint64_t failing_place; /* if not 0, the place at which the allocation is that fails */
+static _Atomic bool elsewhere; /* it is at another one */
+static int its_size;           /* size of that allocation */
 static _Atomic long allocations;
 
 extern const char __executable_start, etext;
 
+/* Only fail_now() calls it, so that the limit of frames is reached at the same one. */
 static __attribute__((noinline)) uint64_t place_now(uint64_t *inner) {
   void *frame[FRAMES];
   int n = backtrace(frame, FRAMES);
@@ -74,24 +76,31 @@ static void note_place(uint64_t key, uint64_t inner, long number, int size) {
   }
 }
 
-static __attribute__((noinline)) bool fail_here(int size) {
-  long number = notes || failing_place ? ++allocations : 0;
-  uint64_t inner = 0, key = notes || (failing_place && size == its_size && number > about - about / 8 - 100) ? place_now(&inner) : 0;
-  if (notes) note_place(key, inner, number, size);
-  bool fails = key && key == failing_place;
-  if (fails) failing_place = 0, fired = 1;
-  return fails;
+static inline __attribute__((always_inline)) void note_here(int size) {
+  uint64_t inner = 0, key = place_now(&inner);
+  note_place(key, inner, ++allocations, size);
 }
 
 static __attribute__((noinline)) int fail_now(int size) {
-  if (fail_here(size)) return 1;
+  if (notes) note_here(size);
   if (countdown <= 0 || --countdown) return 0;
+  uint64_t inner;
+  elsewhere = failing_place && place_now(&inner) != failing_place;
   fired = 1;
   if (interrupted) sqlite3_interrupt(interrupted);
   return !interrupted;
 }
 static void *failing_malloc(int n) { return fail_now(n) ? NULL : real.xMalloc(n); }
 static void *failing_realloc(void *p, int n) { return fail_now(n) ? NULL : real.xRealloc(p, n); }
+
+/* With SQLite before 3.41, time decides when the extension asks whether it is interrupted, which allocates. Here time goes on by 1 ms when it is asked for, so
+** that this is the same each time. */
+int clock_gettime(clockid_t clock, struct timespec *now) {
+  static _Atomic long asked;
+  long ms = ++asked;
+  *now = (struct timespec){1000 + ms / 1000, ms % 1000 * 1000000};
+  return 0;
+}
 
 static char path[4096], out[4096];
 
@@ -395,6 +404,7 @@ static void stop_failing(void) {
 
 /* Loads and attaches, with a failure at allocation n, or an interrupt during the attaching. Returns the connection, or NULL. */
 static sqlite3 *load(const scenario *s, long n, bool interrupts, int *ok) {
+  allocations = 0;
   countdown = interrupts ? 0 : n;
   sqlite3 *db = NULL;
   char *message = NULL;
@@ -410,10 +420,17 @@ static sqlite3 *load(const scenario *s, long n, bool interrupts, int *ok) {
   return db;
 }
 
-static void query(const scenario *s, sqlite3 *db, long n, bool interrupts, int *ok) {
+static __attribute__((noinline, noclone)) void query(const scenario *s, sqlite3 *db, long n, bool interrupts, int *ok) {
   int rc = SQLITE_OK;
+  bool noting = notes;
+  notes = false;
   for (int i = 0; rc == SQLITE_OK && s->sql[i]; i++) {
-    if (i == is_of_reading(s)) interrupted = interrupts ? db : NULL, countdown = n;
+    if (i == is_of_reading(s)) {
+      interrupted = interrupts ? db : NULL;
+      allocations = 0;
+      countdown = n;
+      notes = noting;
+    }
     rc = run_sql(db, s->sql[i]);
     *ok &= may_come(s, s->sql[i], db, rc, n);
   }
@@ -429,18 +446,32 @@ static void finish(const scenario *s, sqlite3 *db, long n, int *ok) {
     *ok = 0, printf("  %s: failed export left %lld of %lld bytes at allocation %ld\n", s->name, (long long)file.st_size, (long long)whole, n);
 }
 
-/* A connection that has loaded and attached: each attempt at a query starts from it. */
-static sqlite3 *prepared;
+/* A connection has as many threads as the process may use CPUs when it first needs some. */
+static void use_cpus(bool all) {
+  static cpu_set_t before;
+  cpu_set_t one;
+  if (!CPU_COUNT(&before)) sched_getaffinity(0, sizeof before, &before);
+  CPU_ZERO(&one);
+  CPU_SET((size_t)sched_getcpu(), &one);
+  sched_setaffinity(0, sizeof one, all ? &before : &one);
+}
+
+/* Connections that have loaded and attached: each attempt at a query starts from one of them. The second one has several threads. */
+enum { ALONE, TOGETHER, CONNECTIONS };
+static sqlite3 *prepared[CONNECTIONS];
+static int which = ALONE;
 
 /* Runs the queries in a process of their own, so that they do not change the connection for the next. */
-long tries;
 static int once_forked(const scenario *s, long n, bool interrupts) {
-  tries++; fflush(stdout);
+  fflush(stdout);
   pid_t child = fork();
   if (child == 0) {
     int ok = 1;
-    query(s, prepared, n, interrupts, &ok);
-    finish(s, prepared, n, &ok);
+    use_cpus(which == TOGETHER);
+    query(s, prepared[which], n, interrupts, &ok);
+    sqlite3_close(prepared[!which]);
+    finish(s, prepared[which], n, &ok);
+    if (elsewhere) ok = 0, printf("  %s: allocation %ld is at another place than before (%d bytes then)\n", s->name, n, its_size);
     fflush(stdout);
     _exit((ok ? 0 : 1) | fired << 1);
   }
@@ -454,8 +485,8 @@ static int once_forked(const scenario *s, long n, bool interrupts) {
   return !(WEXITSTATUS(status) & 1);
 }
 
-/* Returns 0 if a check failed. */
-static int once(const scenario *s, long n, bool interrupts) {
+/* Returns 0 if a check failed. There must be one copy of it, and of what is inlined into it: they call what allocates. */
+static __attribute__((noinline, noclone)) int once(const scenario *s, long n, bool interrupts) {
   struct stat file;
   unlink(out);
   fired = 0;
@@ -464,18 +495,6 @@ static int once(const scenario *s, long n, bool interrupts) {
   else finish(s, load(s, n, interrupts, &ok), n, &ok);
   if (!n) whole = stat(out, &file) == 0 ? file.st_size : 0;
   return ok;
-}
-
-/* Which thread writes which lane decides which texts a Perfetto trace contains twice, and the numbers in a report. Their sizes
-** are only reproducible with one thread. */
-static void use_cpus(bool all) {
-  static cpu_set_t before, one;
-  if (!all) {
-    sched_getaffinity(0, sizeof before, &before);
-    CPU_ZERO(&one);
-    CPU_SET((size_t)sched_getcpu(), &one);
-  }
-  sched_setaffinity(0, sizeof one, all ? &before : &one);
 }
 
 /* Whether an allocation at the place of entry i has failed already, called from elsewhere. */
@@ -488,17 +507,16 @@ static bool has_failed(int i) {
 /* Places that no earlier scenario has reached. The whole report takes long, and runs the queries of many tables: of what others have reached by other
 ** calls, it repeats nothing in the short form. */
 static int at_new_places(const scenario *s, long *points) {
-  int failed = 0;
+  int failed = !once(s, 0, false); /* from now on there are files to be replaced */
   notes = true;
   failed += !once(s, 0, false);
   notes = false;
   for (int i = 0; i < PLACES && failed <= 5; i++) {
     if (!seen->key[i] || seen->failed[i] || (s->sql == report && !test_soak() && has_failed(i))) continue;
-    seen->failed[i] = true, failing_place = seen->key[i], about = seen->number[i], its_size = seen->size[i];
-    bool good = once(s, NEVER, false);
-    if (!good) printf("  (by its place: allocation %ld or one near it)\n", about);
-    failing_place = 0, failed += !good;
+    seen->failed[i] = true, failing_place = seen->key[i], its_size = seen->size[i];
+    failed += !once(s, seen->number[i], false);
     *points += fired;
+    failing_place = 0;
   }
   return failed;
 }
@@ -506,9 +524,12 @@ static int at_new_places(const scenario *s, long *points) {
 static void at_every_allocation(const scenario *s, bool interrupts, const char *what) {
   long n = 1, points = 0, step = 1;
   int failed = 0;
+  /* Which thread writes which lane decides which texts a Perfetto trace contains twice, and the numbers in a report. Their sizes are only reproducible with one
+  ** thread. */
   bool one_thread = s->sql == report || s->sql == report_page || s->sql == perfetto || s->sql == perfetto_packed || s->sql == perfetto_gpu || s->sql == perfetto_bounded;
-  if (one_thread) use_cpus(false);
+  which = ALONE;
   failed += interrupts ? !once(s, 0, true) : at_new_places(s, &points);
+  which = one_thread ? ALONE : TOGETHER;
   do {
     if (!once(s, n, interrupts) && ++failed > 5) break;
     points += fired;
@@ -518,10 +539,6 @@ static void at_every_allocation(const scenario *s, bool interrupts, const char *
     else step = n / 2 + 1;
     n += step;
   } while (fired);
-  if (one_thread) use_cpus(true);
-  { static double before; struct rusage a, b; getrusage(RUSAGE_SELF,&a); getrusage(RUSAGE_CHILDREN,&b);
-   #define S(t) ((double)t.tv_sec+1e-6*(double)t.tv_usec)
-   double now=S(a.ru_utime)+S(a.ru_stime)+S(b.ru_utime)+S(b.ru_stime); extern long tries; printf("## %.2f %s tries %ld points %ld last n %ld\n", now-before, s->name, tries, points, n); before=now; tries=0; }
   test_failures += failed;
   if (failed) printf("not ok %s\n", s->name);
   else printf("ok %s: %ld %s\n", s->name, points, what);
@@ -598,15 +615,17 @@ int main(int argc, char **argv) {
     if (scenarios[i].sql == advices && !test_soak()) continue;
     if (argc > 1 && scenarios[i].sql != loading && !strstr(scenarios[i].name, argv[1])) continue;
     if ((scenarios[i].sql == otf2 || scenarios[i].sql == sampled_otf2) && !has_otf2()) continue;
-    if (scenarios[i].sql != loading && !prepared) {
+    for (int c = 0; c < CONNECTIONS && scenarios[i].sql != loading; c++) {
       int ok = 1;
-      prepared = load(&scenarios[i], 0, false, &ok);
+      if (prepared[c]) continue;
+      use_cpus(c == TOGETHER);
+      prepared[c] = load(&scenarios[i], 0, false, &ok);
       if (!ok) return 1;
     }
     at_every_allocation(&scenarios[i], false, "failing allocations");
     at_every_allocation(&scenarios[i], true, "interrupts");
   }
-  CHECK_INT(sqlite3_close(prepared), SQLITE_OK);
+  for (int c = 0; c < CONNECTIONS; c++) CHECK_INT(sqlite3_close(prepared[c]), SQLITE_OK);
   CHECK_INT(sqlite3_memory_used(), 0);
   align_or_nothing();
   return test_result();

@@ -51,11 +51,16 @@ void rocpd_otf2_close(rocpd_otf2_library *o) {
 }
 
 void rocpd_otf2_begin(void) { failure = 0, no_memory = false; }
-int rocpd_otf2_closed(int code) { return code ? code : failure; }
+int rocpd_otf2_closed(int code) { return code ? code : failure ? failure : no_memory ? ROCPD_OTF2_ERROR_ENOMEM : ROCPD_OTF2_SUCCESS; }
+
+/* The library calls malloc() for its own structures, and reports by one of these codes that it had none. */
+static bool means_no_memory(int code) {
+  return code == ROCPD_OTF2_ERROR_ENOMEM || code == ROCPD_OTF2_ERROR_MEM_FAULT || code == ROCPD_OTF2_ERROR_MEM_ALLOC_FAILED || (!code && errno == ENOMEM);
+}
 
 int rocpd_otf2_fail(const rocpd_otf2_library *o, const char *path, int code, rocpd_error *err) {
   if (failure) code = failure; /* later codes are consequences */
-  bool memory = no_memory;
+  bool memory = no_memory || means_no_memory(code);
   rocpd_otf2_begin();
   if (memory) return rocpd_no_memory(err);
   return rocpd_fail(err, SQLITE_IOERR, "%s: the OTF2 library: %s", path, code ? o->Error_GetDescription(code) : strerror(errno ? errno : EIO));

@@ -94,7 +94,7 @@ typedef struct rocpd_otf2_library {
 
 /* Constants of the headers. */
 enum {
-  ROCPD_OTF2_SUCCESS = 0,
+  ROCPD_OTF2_SUCCESS = 0, ROCPD_OTF2_ERROR_ENOMEM = 45, ROCPD_OTF2_ERROR_MEM_FAULT = 84, ROCPD_OTF2_ERROR_MEM_ALLOC_FAILED = 85,
   ROCPD_OTF2_WRITE = 0, ROCPD_OTF2_POSIX = 1, ROCPD_OTF2_NO_COMPRESSION = 1, ROCPD_OTF2_FLUSH = 1, ROCPD_OTF2_NO_FLUSH = 0,
   ROCPD_OTF2_INT64 = 8, ROCPD_OTF2_DOUBLE = 10, ROCPD_OTF2_STRING = 11, ROCPD_OTF2_SOURCE_CODE_LOCATION = 20,
   ROCPD_OTF2_PARAMETER_STRING = 0, ROCPD_OTF2_PARAMETER_INT = 1, ROCPD_OTF2_PARAMETER_UNSIGNED = 2,
@@ -131,14 +131,16 @@ typedef struct rocpd_otf2_archive {
 ** if a function returned NULL. */
 bool rocpd_otf2_archive_open(const rocpd_otf2_library *o, const char *folder, const char *name, uint64_t chunk, rocpd_otf2_archive *a, int *code);
 int rocpd_otf2_archive_close(const rocpd_otf2_library *o, rocpd_otf2_archive *a);
-static inline void rocpd_otf2_archive_stop(rocpd_otf2_archive *a) { __atomic_store_n(&a->stopped, true, __ATOMIC_RELAXED); }
+/* Returns whether it was stopped already. */
+static inline bool rocpd_otf2_archive_stop(rocpd_otf2_archive *a) { return __atomic_exchange_n(&a->stopped, true, __ATOMIC_RELAXED); }
 static inline bool rocpd_otf2_archive_stopped(const rocpd_otf2_archive *a) { return __atomic_load_n(&a->stopped, __ATOMIC_RELAXED); }
 
-/* rocpd_otf2_begin() is called before the thread writes something new by the library, rocpd_otf2_closed() after it has closed a file. The latter returns an
-** error that the library only reported by its callback, else `code`. */
+/* rocpd_otf2_begin() is called before the thread writes something new by the library, rocpd_otf2_closed() after it has closed a file. The latter returns
+** `code`, or else an error that the library only reported by its callback, or that an allocation for it failed. */
 void rocpd_otf2_begin(void);
 int rocpd_otf2_closed(int code);
-/* Records an error: a function returned this code, or NULL if code is 0. path: the file that was to be written. */
+/* Records an error: a function returned this code, or NULL if code is 0. path: the file that was to be written. SQLITE_NOMEM: an allocation failed, for the
+** library or in it; otherwise SQLITE_IOERR. */
 int rocpd_otf2_fail(const rocpd_otf2_library *o, const char *path, int code, rocpd_error *err);
 
 #undef A

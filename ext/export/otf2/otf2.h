@@ -109,9 +109,12 @@ typedef struct rocpd_otf2 {
 
 static inline rocpd_otf2_shared *rocpd_otf2_all(const rocpd_writer *w) { return &((rocpd_otf2 *)w->x->writers.at[0].state)->all; }
 static inline uint64_t rocpd_otf2_time(const rocpd_otf2_shared *s, int64_t ns) { return (uint64_t)ns - s->shift; }
-/* Stops all archives: nothing more is written. */
-void rocpd_otf2_stop_all(rocpd_otf2_shared *s);
-/* Records that the library failed, and stops further writing. */
+/* Stops all archives: nothing more is written. Returns whether they were stopped already. */
+bool rocpd_otf2_stop_all(rocpd_otf2_shared *s);
+/* SQLITE_INTERRUPT if a thread has stopped the archives. It reports the reason; that other threads then find files missing or short is a consequence. So
+** this is asked after what a thread has found missing: what stopped before that is known then. */
+int rocpd_otf2_stopped(const rocpd_otf2_shared *s, rocpd_error *err);
+/* Records that the library failed, and stops further writing. If another failure has stopped it before, this one is a consequence: SQLITE_INTERRUPT. */
 int rocpd_otf2_failed(const rocpd_writer *w, int code, rocpd_error *err);
 /* The number of a track's location group. */
 static inline uint32_t rocpd_otf2_group(const rocpd_export_layout *l, uint32_t process, uint32_t group) {

@@ -60,9 +60,15 @@ static char *file_of(const rocpd_writer *w, int archive, const char *end) {
   return path;
 }
 
+/* The library has closed the file without writing it. */
+static int not_written(const rocpd_writer *w, const char *end, rocpd_error *err) {
+  int rc = rocpd_otf2_stopped(rocpd_otf2_all(w), err);
+  return rc ? rc : rocpd_fail(err, SQLITE_IOERR, "%s/%s%s was not written", w->x->folder.path, rocpd_otf2_all(w)->name, end);
+}
+
 static int size_of(const rocpd_writer *w, const char *path, const char *end, uint64_t *size, rocpd_error *err) {
   struct stat st;
-  if (stat(path, &st)) return rocpd_fail(err, SQLITE_IOERR, "%s/%s%s was not written", w->x->folder.path, rocpd_otf2_all(w)->name, end);
+  if (stat(path, &st)) return not_written(w, end, err);
   *size = (uint64_t)st.st_size;
   return SQLITE_OK;
 }
@@ -97,7 +103,7 @@ static int read_definitions(rocpd_writer *w, const char *end, rocpd_error *err) 
   ssize_t n = file >= 0 ? read(file, s->definition, sizeof s->definition) : -1;
   bool whole = n > 0 && (size_t)n < sizeof s->definition;
   if (whole) s->definitions = (size_t)n;
-  int rc = whole ? SQLITE_OK : path ? rocpd_fail(err, SQLITE_IOERR, "%s/%s%s was not written", w->x->folder.path, s->name, end) : rocpd_no_memory(err);
+  int rc = whole ? SQLITE_OK : path ? not_written(w, end, err) : rocpd_no_memory(err);
   if (file >= 0) close(file);
   sqlite3_free(path);
   return rc ? rc : rocpd_otf2_count_bytes(w, end, err);
@@ -149,8 +155,8 @@ int rocpd_otf2_end_place(rocpd_writer *w, struct OTF2_EvtWriter_struct *out, con
   sqlite3_snprintf(sizeof end, end, "/%u.evt", p->number);
   int code = rocpd_otf2_closed(s->lib.Archive_CloseEvtWriter(s->archive[p->archive].at, out));
   if (code) return rocpd_otf2_failed(w, code, err);
-  if (rocpd_otf2_archive_stopped(&s->archive[0])) return rocpd_fail(err, SQLITE_INTERRUPT, "interrupted"); /* another thread has reported the reason */
-  int rc = p->archive ? move_events(w, p, end, err) : SQLITE_OK;
+  int rc = rocpd_otf2_stopped(s, err);
+  if (!rc && p->archive) rc = move_events(w, p, end, err);
   if (!rc) rc = rocpd_otf2_count_bytes(w, end, err);
   if (!rc) rc = write_definitions(w, p->number, err);
   if (rc) return rc;

@@ -4,14 +4,20 @@
 #include "export.h"
 #include <errno.h>
 
-void rocpd_otf2_stop_all(rocpd_otf2_shared *s) {
-  for (int i = 0; i < ROCPD_OTF2_ARCHIVES; i++) rocpd_otf2_archive_stop(&s->archive[i]);
+bool rocpd_otf2_stop_all(rocpd_otf2_shared *s) {
+  bool before = false;
+  for (int i = 0; i < ROCPD_OTF2_ARCHIVES; i++) before |= rocpd_otf2_archive_stop(&s->archive[i]);
+  return before;
+}
+
+int rocpd_otf2_stopped(const rocpd_otf2_shared *s, rocpd_error *err) {
+  return rocpd_otf2_archive_stopped(&s->archive[0]) ? rocpd_fail(err, SQLITE_INTERRUPT, "interrupted") : SQLITE_OK;
 }
 
 int rocpd_otf2_failed(const rocpd_writer *w, int code, rocpd_error *err) {
   rocpd_otf2_shared *s = rocpd_otf2_all(w);
   rocpd_progress_failed(&w->x->progress, EFBIG); /* a limit of the size of files has sent a signal, too */
-  rocpd_otf2_stop_all(s);
+  if (rocpd_otf2_stop_all(s)) return rocpd_otf2_stopped(s, err);
   return rocpd_otf2_fail(&s->lib, w->x->folder.whole ? w->x->folder.whole : w->x->folder.path, code, err);
 }
 

@@ -352,7 +352,7 @@ static int take_lines(reader *r, const char *buffer, size_t size, size_t *rest) 
 }
 
 static int read_failed(const reader *r, rocpd_error *err) {
-  return rocpd_fail(err, errno == ENOMEM ? SQLITE_NOMEM : SQLITE_IOERR, "cannot read %s: %s", r->f->file[r->file].path, strerror(errno));
+  return rocpd_fail(err, rocpd_code_of(errno, SQLITE_IOERR), "cannot read %s: %s", r->f->file[r->file].path, strerror(errno));
 }
 
 /* Reads up to `limit` bytes; *done: number of bytes taken. A last line without an end may still be being written, so it is left for the next time. */

@@ -74,7 +74,7 @@ static int compare_files(const void *a, const void *b) { return strcmp(((const r
 static int list_folder(const char *path, size_t folder, rocpd_rtg_file **file, size_t *n, rocpd_error *err) {
   char *name = sqlite3_mprintf("%.*s", (int)folder, path);
   DIR *dir = name ? opendir(name) : NULL;
-  int rc = dir ? SQLITE_OK : name ? rocpd_fail(err, SQLITE_CANTOPEN, "cannot open folder %s: %s", name, strerror(errno)) : SQLITE_NOMEM;
+  int rc = dir ? SQLITE_OK : name ? rocpd_fail(err, rocpd_code_of(errno, SQLITE_CANTOPEN), "cannot open folder %s: %s", name, strerror(errno)) : SQLITE_NOMEM;
   struct dirent *e;
   while (rc == SQLITE_OK && (e = readdir(dir))) {
     char *one = sqlite3_mprintf("%s/%s", name, e->d_name);
