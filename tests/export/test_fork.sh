@@ -1,5 +1,5 @@
 #!/bin/sh
-# In a child that is forked while another thread exports, none of our locks is held (fork_export.c).
+# In a child that is forked while other threads export and open connections, no lock is held that it needs (fork_export.c).
 set -u
 if [ "${SANITIZER:-}" ]; then echo "ok skipped: ASan's own locks stay behind, without us too"; exit; fi
 ${CC:-gcc} -O1 -o "$TEST_TMP/fork_export" tests/export/fork_export.c -lsqlite3 -lpthread || exit 1
