@@ -1,4 +1,4 @@
-// What tests of reports in browsers share. They are run as `TEST.js FOLDER`.
+// What tests of reports in browsers share. They are run as `TEST.js FOLDER`, or several in one browser as `browser.js FOLDER TEST...`.
 'use strict';
 let failed = 0;
 function check(what, ok, detail) {
@@ -25,15 +25,16 @@ async function openReport(browser, name, fragment = '', prepare = async () => {}
 }
 const quiet = (page, what) => check(`${what}: no message, no request`, page.heard.length === 0, page.heard.slice(0, 3));
 
-// Both are async functions of a browser; the second is of Firefox, where it is installed, and need not be. Ends the process.
-async function inBrowsers(inChromium, inFirefox) {
+// Each of `tests` is [in Chromium, in Firefox]: async functions of a browser; the second need not be, and Firefox need not be installed. A browser takes two seconds of the
+// processor to start, so all tests share one.
+async function inBrowsers(tests) {
   const chromium = await puppeteer.launch({executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'], userDataDir: path.join(folder, 'chromium')});
-  await inChromium(chromium);
+  for (const [inChromium] of tests) await inChromium(chromium);
   await chromium.close();
-  if (!inFirefox) return;
+  if (!tests.some(([, inFirefox]) => inFirefox)) return;
   if (fs.existsSync('/usr/bin/firefox-esr')) {
     const firefox = await puppeteer.launch({browser: 'firefox', executablePath: '/usr/bin/firefox-esr', userDataDir: path.join(folder, 'firefox')});
-    await inFirefox(firefox);
+    for (const [, inFirefox] of tests) if (inFirefox) await inFirefox(firefox);
     await firefox.close();
   } else console.log('# no firefox-esr: Chromium alone');
 }
@@ -47,8 +48,14 @@ async function tabTo(page, test, most = 60) {
   return false;
 }
 
-const run = (inChromium, inFirefox) => inBrowsers(inChromium, inFirefox).then(() => process.exit(failed ? 1 : 0), (error) => {
-  console.log(`not ok the browser: ${error.stack}`);
-  process.exit(1);
-});
+// Runs a test once all files are read, then ends the process.
+const tests = [];
+function run(...test) {
+  if (tests.push(test) > 1) return;
+  setImmediate(() => inBrowsers(tests).then(() => process.exit(failed ? 1 : 0), (error) => {
+    console.log(`not ok the browser: ${error.stack}`);
+    process.exit(1);
+  }));
+}
 module.exports = {fs, path, folder, check, run, openReport, quiet, tabTo};
+if (require.main === module) for (const test of process.argv.slice(3)) require(`./${test}.js`);

@@ -250,6 +250,20 @@ async function opens(browser, name) {
   await page.close();
 }
 
+// That they say what SQL says is seen in Chromium (html_pages.js).
+async function pagesOpen(browser, name) {
+  const page = await open(browser, name), keys = await page.$$eval('#tabs a', (links) => links.map((a) => new URLSearchParams(a.hash.slice(1)).get('page')));
+  let rows = 0;
+  for (const key of keys.slice(1)) {
+    await page.evaluate((k) => { location.hash = `#page=${k}`; }, key);
+    await page.waitForFunction((k) => document.getElementById('page').getAttribute('data-ready') === k, {timeout: 20000}, key);
+    rows += await page.$$eval('#page .table-view tr', (all) => all.length);
+  }
+  check(`${name}: ${keys.length} pages with ${rows} rows`, keys.length >= 10 && rows > 500, [keys, rows]);
+  quiet(page, `${name}: pages`);
+  await page.close();
+}
+
 run(async (chromium) => {
   await places(chromium, 'many', process.env.SOAK ? 1000 : 100);
   await places(chromium, 'open', 60);
@@ -261,5 +275,6 @@ run(async (chromium) => {
 }, async (firefox) => {
   await places(firefox, 'many', 30);
   await opens(firefox, 'everything');
+  await pagesOpen(firefox, 'everything');
   await search(firefox);
 });

@@ -61,7 +61,7 @@ ONLY_CALLS = [f'DELETE FROM "rocpd_{table}{{X}}"' for table in ('kernel_dispatch
 
 db = report('given', f'{FOLDER}/given.rocz', counters=True, args=True)
 facts['given'].update(
-    perfetto=perfetto(db), rules=[r for r, in rows(db, 'SELECT rule FROM advice')],
+    perfetto=perfetto(db) if os.environ.get('SOAK') else None, rules=[r for r, in rows(db, 'SELECT rule FROM advice')],
     kernel=rows(db, 'SELECT name, total_calls, max_ns FROM top_kernels ORDER BY total_ns DESC LIMIT 1')[0], launches=value(db, 'SELECT count(*) FROM launches'),
     calls=folded(db, 'calls'), samples=folded(db, 'samples'),
     needle=rows(db, "SELECT a.name || '=' || a.value FROM region_args a GROUP BY 1 HAVING count(*) BETWEEN 20 AND 2000 ORDER BY count(*), 1 LIMIT 1")[0][0])

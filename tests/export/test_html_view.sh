@@ -9,6 +9,4 @@ node_ready puppeteer-core || exit 77
 "$BUILD/bench/tracegen" "$TEST_TMP/given.rocz" 40000 threads=3 nested=300 arguments=1 >/dev/null && "$BUILD/bench/tracegen" "$TEST_TMP/much.rocz" 150000 threads=2 nested=300 >/dev/null &&
   "$BUILD/bench/tracegen" "$TEST_TMP/open.rocz" 3000 threads=3 nested=300 open=1 >/dev/null || exit 1
 /usr/bin/python3 "$here/html_view.py" "$BUILD" "$TEST_TMP" || exit 1
-timeout -s KILL 200 node "$here/html_view.js" "$TEST_TMP" 2>&1 || exit 1
-timeout -s KILL 200 node "$here/html_odd.js" "$TEST_TMP" 2>&1 || exit 1
-exec timeout -s KILL 100 node "$here/html_pictures.js" "$TEST_TMP" 2>&1
+exec timeout -s KILL 400 node "$here/browser.js" "$TEST_TMP" html_view html_odd html_pictures 2>&1
