@@ -41,16 +41,38 @@ void sample_look_begin(void) {
 
 /* ---- rows ---- */
 
-void sample_row_flush(sample_watch *w) {
+/* Times in rows are multiples of this, which halves the bytes that they take. What is less counts for the next row. */
+#define GRAIN_NS 1024
+static uint64_t grains(uint64_t ns) { return ns & ~(uint64_t)(GRAIN_NS - 1); }
+
+/* CPU time that no row has yet. */
+static uint64_t cpu_owed(const sample_watch *w) { return w->last.cpu_ns > w->cpu_before ? grains(w->last.cpu_ns - w->cpu_before) : 0; }
+
+static void row_flush(sample_watch *w) {
   if (!w->has_row)
     return;
   sample_queue_add(w, &w->row);
   w->has_row = false;
 }
 
-/* Times in rows are multiples of this, which halves the bytes that they take. What is less counts for the next row. */
-#define GRAIN_NS 1024
-static uint64_t grains(uint64_t ns) { return ns & ~(uint64_t)(GRAIN_NS - 1); }
+void sample_row_flush(sample_watch *w) {
+  sample_row newest = w->row;
+  bool owes = w->has_row && cpu_owed(w);
+  if (owes && w->row.weight == w->newest_weight)
+    return;
+  if (owes) {
+    w->row.end = w->newest_ns;
+    w->row.weight -= w->newest_weight;
+  }
+  row_flush(w);
+  if (!owes)
+    return;
+  newest.start = w->newest_ns;
+  newest.weight = w->newest_weight;
+  newest.cpu_ns = newest.wait_ns = 0;
+  w->row = newest;
+  w->has_row = true;
+}
 
 static bool row_goes_on(const sample_row *r, const sample_row *next) {
   return r->frame == next->frame && r->state == next->state && r->call == next->call && r->stack_id == next->stack_id && r->end == next->start;
@@ -74,6 +96,8 @@ static void sample_add(sample_watch *w, int64_t ns, const sample_sched *at, samp
   if (ns >= w->name_ns)
     sample_name_look(w);
   count.samples += what.weight;
+  w->newest_ns = what.start;
+  w->newest_weight = what.weight;
   if (w->has_row && row_goes_on(&w->row, &what)) {
     w->row.end = ns;
     w->row.weight += what.weight;
@@ -81,7 +105,7 @@ static void sample_add(sample_watch *w, int64_t ns, const sample_sched *at, samp
     w->row.wait_ns += what.wait_ns;
     return;
   }
-  sample_row_flush(w);
+  row_flush(w);
   w->row = what;
   w->has_row = true;
 }
@@ -431,9 +455,9 @@ void sample_look(sample_watch *w, int64_t now) {
 /* Writes the thread's last row, with the CPU time that no row has yet. */
 static void row_last(sample_watch *w) {
   if (w->has_row)
-    w->row.cpu_ns += grains(w->last.cpu_ns - w->cpu_before);
+    w->row.cpu_ns += cpu_owed(w);
   w->cpu_before = w->last.cpu_ns;
-  sample_row_flush(w);
+  row_flush(w);
   sample_queue_write(w);
 }
 

@@ -14,7 +14,7 @@ void sample_look(sample_watch *w, int64_t now);
 void sample_look_last(sample_watch *w);
 /* Recording is stopped: the thread's next row begins when it goes on. */
 void sample_look_pause(sample_watch *w);
-/* Writes the row in the making. */
+/* Writes the row in the making. If the thread has used CPU time that no row has yet, its newest sample stays: some row must have that in the end. */
 void sample_row_flush(sample_watch *w);
 /* Writes lines of `health`. */
 void sample_counters_write(uint64_t own_cpu_ns);

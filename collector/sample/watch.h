@@ -34,6 +34,8 @@ typedef struct sample_watch {
   uint64_t cpu_before, wait_before; /* CPU time and waiting time that rows have so far */
   uint32_t first_row, last_row; /* rows that wait, see queue.h */
   sample_row row;        /* being made: equal samples that follow each other */
+  int64_t newest_ns;     /* start of its newest sample, */
+  uint32_t newest_weight; /* and its weight */
 
   /* Where it was blocked at the last sample, which stays true as long as the scheduler's counters do not change. */
   bool blocked;

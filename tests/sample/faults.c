@@ -1,4 +1,5 @@
-/* faults touch N: touches N pages for the first time. faults read MS: reads from /dev/zero for so much CPU time, nearly all of it in the kernel. */
+/* faults touch N: touches N pages for the first time. faults read MS: reads from /dev/zero for so much CPU time, nearly all of it in the kernel.
+** burst MS: computes for so much CPU time, and sleeps before and after that. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +24,12 @@ int main(int n, char **argument) {
       if (i % 400 == 399) usleep(5000); /* the ring has room for some samples only */
     }
     usleep(100000); /* so that the last samples are taken */
+  } else if (!strcmp(argument[1], "burst")) {
+    static volatile long sink;
+    usleep(500000);
+    for (long end = cpu_ms() + most; cpu_ms() < end;)
+      for (int i = 0; i < 100000; i++) sink++;
+    usleep(1000000);
   } else {
     int fd = open("/dev/zero", O_RDONLY);
     while (cpu_ms() < most) read(fd, buffer, sizeof buffer);

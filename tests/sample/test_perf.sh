@@ -12,6 +12,12 @@ case $(source_of) in
     shares 4 400 0.05
     is "no signal was sent" "$(counted 'samples: signals sent')" 0
     at_least "the kernel took samples" "$(counted 'samples by perf_event')" 500
+    if command -v taskset >/dev/null; then # waits are in the rows of the time in which they were, not in the first row after them
+      rm -rf "$work/out"
+      (cd "$work" && env COLLECT_DOMAINS=none,samples COLLECT_SAMPLE_HZ=997 COLLECT_OUTPUT="$work/out" LD_PRELOAD="$lib" taskset -c "$(taskset -cp $$ | sed 's/.*[:, -] *//')" ./shares 4 150 >"$work/stdout" 2>"$work/stderr")
+      at_least "threads that share a CPU: of the time of rows of waiting threads, the kernel counts as waiting" \
+        "$(sql "SELECT round(1.0 * sum(wait_ns) / sum(end - start), 3) FROM stacks WHERE state = 'runnable'")" 0.7
+    fi
     if command -v setpriv >/dev/null && [ "$(id -u)" = 0 ]; then # without rights: no samples inside system calls, and yet all CPU time
       chmod 777 "$work"
       cp "$lib" "$work/lib.so" # which that user may not reach where it is

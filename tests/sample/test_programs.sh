@@ -1,8 +1,10 @@
 # Real programs do the same with samples at 997 Hz as without: output and exit code. SOAK=1: more of them, for longer, and the HIP programs of tests/programs.
 . tests/sample/common.sh
-n=${SOAK:+10} n=${n:-1} OTHER=
+n=${SOAK:+10} n=${n:-1} OTHER= SHORT=
+CCACHE_DISABLE=1; export CCACHE_DISABLE # a compiler that compiles nothing is over before the first sample
 
-# same NAME COMMAND ...: in $work; what it prints to stdout, its exit code, and the file $work/made if it makes one. OTHER: domains that are recorded both times
+# same NAME COMMAND ...: in $work; what it prints to stdout, its exit code, and the file $work/made if it makes one. OTHER: domains that are recorded both times; SHORT: it may end before a
+# sample is taken
 same() {
   local name=$1 rc; shift
   command -v "$1" >/dev/null || { echo "# $name: not installed"; return; }
@@ -17,7 +19,7 @@ same() {
   done
   if cmp -s "$work/alone" "$work/sampled"; then ok "$name: $(tail -c 40 "$work/alone" | tr -dc '[:print:]')"
   else not_ok "$name: $(cmp "$work/alone" "$work/sampled" 2>&1 | head -n 1); $(tail -n 3 "$work/sampled.errors")"; fi
-  at_least "$name: samples with a stack" "$(sql "SELECT count(*) FROM stacks WHERE frame_id IS NOT NULL")" 1
+  [ -n "$SHORT" ] || at_least "$name: samples with a stack" "$(sql "SELECT count(*) FROM stacks WHERE frame_id IS NOT NULL")" 1
 }
 
 same sqlite3 sqlite3 :memory: "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 100000 * $n)
@@ -115,7 +117,7 @@ if [ -n "${SOAK:-}" ] && [ -e "$BUILD/gpusim/libhsakmt.so.1" ]; then
     case ${p##*/} in *.so* | *.d | launch_bench | dispatch_cost | killed) continue ;; esac
     for twice in first second; do (cd "$work" && timeout 60 "$p" >"$work/$twice" 2>/dev/null </dev/null; echo "exit code $?" >>"$work/$twice"); done
     cmp -s "$work/first" "$work/second" || { echo "# ${p##*/}: prints something else each time"; continue; }
-    OTHER=standard # some look whether they are recorded
+    OTHER=standard SHORT=1 # some look whether they are recorded
     same "${p##*/}" "$p"
   done
 fi
