@@ -65,6 +65,8 @@ typedef struct collect_module {
 
 /* The module after `m` in order, the first for NULL; NULL after the last. */
 const collect_module *collect_module_next(const collect_module *m);
+/* Keeps the order, so that the next calls search no more. The writer calls it once; another call does nothing. */
+void collect_modules_order(void);
 void collect_modules_forked(void);
 void collect_modules_thread_ended(void);
 void collect_modules_loaded(void);

@@ -33,6 +33,7 @@ static _Atomic uint32_t settled; /* the writer has its own descriptors */
 /* ---- one pass ---- */
 
 static void drains_start(void) {
+  collect_modules_order();
   for (const collect_module *m = NULL; (m = collect_module_next(m));)
     if (m->start)
       m->start();

@@ -2,7 +2,7 @@
 # Every benchmark of `make bench` runs and prints its table, on little data: no times are judged.
 set -u
 [ -z "${SANITIZER:-}" ] || { echo "measures nothing when sanitized"; exit 77; }
-EVENTS=5000 CALLS=1000 FILES=2 SCALE=1 STARTS=5 ROUNDS=1 DRAINS=1 SECONDS_FLOOD=0.05 RUNS=1 LAUNCHES=200 PIECE=100 FRAMES=5 SAMPLES=1000 ROWS=5000 IDLE_ROWS=5000 PATHS_MS=100
+EVENTS=5000 CALLS=1000 FILES=2 SCALE=1 STARTS=5 ROUNDS=1 DRAINS=1 SECONDS_FLOOD=0.05 RUNS=1 LAUNCHES=200 PIECE=100 FRAMES=5 SAMPLES=1000 METRICS_S=0.3 ROWS=5000 IDLE_ROWS=5000 PATHS_MS=100
 TMPDIR=$TEST_TMP
 # The long form: of all Python interpreters and of all kinds of launches.
 if [ -z "${SOAK:-}" ]; then
@@ -10,7 +10,7 @@ if [ -z "${SOAK:-}" ]; then
   PYTHONS=$(interpreters | tail -n 1) KINDS="launch memory"
   export PYTHONS KINDS
 fi
-export EVENTS CALLS FILES SCALE STARTS ROUNDS DRAINS SECONDS_FLOOD RUNS LAUNCHES PIECE FRAMES SAMPLES ROWS IDLE_ROWS PATHS_MS TMPDIR
+export EVENTS CALLS FILES SCALE STARTS ROUNDS DRAINS SECONDS_FLOOD RUNS LAUNCHES PIECE FRAMES SAMPLES METRICS_S ROWS IDLE_ROWS PATHS_MS TMPDIR
 sh tests/bench/run.sh >"$TEST_TMP/out" 2>&1
 rc=$?
 # Each must print a line with figures, for every program that is installed.

@@ -230,6 +230,11 @@ static void engines_round(gpu *g, int card, const gpu_metrics *m, bool second) {
   }
 }
 
+/* What changes slowly has a file of its own read each second only. */
+static bool is_slow(int value) {
+  return value == GTT || value == GPU_FAN || value == GPU_EDGE || value == GPU_HOTSPOT || value == GPU_MEMORY_TEMPERATURE;
+}
+
 static void gpu_round(gpu *g, int number, int64_t now, bool second) {
   static gpu_metrics m;
   char text[64];
@@ -247,7 +252,7 @@ static void gpu_round(gpu *g, int number, int64_t now, bool second) {
   for (int i = 0; i < VALUES; i++)
     if (i < GPU_LIMITS && gpu_metrics_has(&m, i))
       metrics_write(&g->track[i], m.value[i]);
-    else if (g->file[i].name && metrics_file_read(&g->file[i], now, text, sizeof text) && metrics_number(text, NULL, &v))
+    else if (g->file[i].name && (second || !is_slow(i)) && metrics_file_read(&g->file[i], now, text, sizeof text) && metrics_number(text, NULL, &v))
       metrics_write(&g->track[i], v * values[i].scale);
 }
 
