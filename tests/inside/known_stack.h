@@ -77,6 +77,9 @@ static void stack_bounds(uintptr_t *low, uintptr_t *high) {
 
 static __thread uintptr_t stack_low, stack_high;
 
+/* The same stack, with room for four frames. */
+static __thread struct { unsigned n; uint8_t why; uint64_t frame[4], behind; } short_of_room;
+
 /* A handler that walks what it interrupted. `other`: a second window. */
 static __thread collect_walk_window other;
 static void handler(int sig, siginfo_t *info, void *context) {
@@ -85,6 +88,8 @@ static void handler(int sig, siginfo_t *info, void *context) {
   collect_walk_from from = {.pc = (uintptr_t)r[REG_RIP], .sp = (uintptr_t)r[REG_RSP], .bp = (uintptr_t)r[REG_RBP], .bp_known = true,
                             .low = stack_low, .high = stack_high, .copy = (const char *)stack_low, .other = other, .registers = r};
   seen.n = collect_walk(&from, seen.frame, DEPTH, &seen.why);
+  short_of_room.behind = 77;
+  short_of_room.n = collect_walk(&from, short_of_room.frame, 4, &short_of_room.why);
 }
 
 static volatile unsigned sink; /* wraps */

@@ -53,6 +53,9 @@ KEEP int after_ends_with_call(int x) { return leaf(x) + 3; }
 KEEP void case_frames(void) {
   recursion(20);
   stack_is("recursion", "leaf", "main", "leaf recursion case_frames main");
+  check(short_of_room.n == 4 && short_of_room.why == COLLECT_WALK_TOO_DEEP && short_of_room.behind == 77 &&
+          !memcmp(short_of_room.frame, seen.frame, sizeof short_of_room.frame),
+        "more frames than there is room for", collect_walk_end_text(short_of_room.why));
   check(count_of("recursion") == 21, "recursion: each frame", names(NULL, NULL));
   check(seen.frame[0] & COLLECT_WALK_EXACT && !(seen.frame[1] & COLLECT_WALK_EXACT), "the innermost word is exact, its caller's is a return address", "");
   array_on_stack(50 + zero);
