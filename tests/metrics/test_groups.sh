@@ -1,4 +1,5 @@
 # Control groups and pressure: from made trees with known numbers (COLLECT_SYSROOT), and of a real group that comes and goes.
+# Mostly waits.
 . tests/metrics/common.sh
 # The trees follow the kernel's documentation (cgroup-v2.rst, cgroup-v1/*.rst, psi.rst, proc.rst); no machine wrote them.
 tree=$work/tree

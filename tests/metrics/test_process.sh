@@ -1,4 +1,5 @@
 # Metrics of the process: rows lie between what the kernel told the program before and after; all that may happen to a process and its files.
+# Mostly waits.
 . tests/metrics/common.sh
 
 measured work
