@@ -48,6 +48,14 @@ counts managed "$work/told"
 both "managed, 4 GPUs" env GPUSIM_GPUS=4 ./managed
 counts "managed, 4 GPUs" "$work/told"
 
+# With call stacks sampled 997 times a second, the same.
+SETTINGS="COLLECT_DOMAINS=+samples COLLECT_SAMPLE_HZ=997"
+both "managed, sampled" ./managed
+counts "managed, sampled" "$work/told"
+! [ -x "$work/openmp" ] || { both "openmp, sampled" ./openmp; counts "openmp, sampled" "$work/told"; }
+is "sampled: stacks" "$(($(sql "SELECT count(*) FROM stacks WHERE frame_id IS NOT NULL") >= 10))" 1
+SETTINGS=
+
 # Python by ctypes, in processes of its own making. (The interpreter itself: pyenv's is a shell script.)
 python=$(python3 -c 'import sys; print(sys.executable)')
 for method in fork forkserver spawn; do
