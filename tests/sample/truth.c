@@ -29,7 +29,7 @@ static long until, percent;
 static volatile long sink;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* the main thread's */
 
-typedef struct me { long spent[FUNCTIONS][3], before[3]; int schedstat, threads; unsigned seed; const char *kind; sem_t rival; long rival_ns; } me;
+typedef struct me { long spent[FUNCTIONS][3], before[3]; int schedstat, threads; unsigned seed; const char *kind; sem_t rival; long rival_ns; pthread_t other; int has_rival; } me;
 
 static long now(clockid_t c) {
   struct timespec t;
@@ -161,7 +161,6 @@ static const struct { const char *name; void (*run)(me *); int rival; } kinds[KI
 
 static void *thread(void *arg) {
   me *m = arg;
-  pthread_t t;
   int k = 0, tid = (int)syscall(SYS_gettid);
   char path[64];
   snprintf(path, sizeof path, "/proc/self/task/%d/schedstat", tid);
@@ -171,9 +170,9 @@ static void *thread(void *arg) {
   mark(m, OTHER);
   memset(m->spent, 0, sizeof m->spent);
   long begin = now(CLOCK_BOOTTIME), whole[3] = {0};
-  if (kinds[k].rival) pthread_create(&t, NULL, rival, m);
+  if (kinds[k].rival) m->has_rival = !pthread_create(&m->other, NULL, rival, m);
   kinds[k].run(m);
-  if (kinds[k].rival) ask_rival(m, 0), pthread_join(t, NULL);
+  if (kinds[k].rival) ask_rival(m, 0); /* it may take long to get a CPU and end: the main thread waits for that */
   sleep_until(now(CLOCK_MONOTONIC) + 100 * MS); /* what a thread does after it was seen last, no one knows */
   mark(m, OTHER);
   long end = now(CLOCK_BOOTTIME);
@@ -202,5 +201,8 @@ int main(int count, char **argument) {
       pthread_create(&t[n], NULL, thread, &all[n]);
     }
   }
-  for (int i = 0; i < n; i++) pthread_join(t[i], NULL);
+  for (int i = 0; i < n; i++) {
+    pthread_join(t[i], NULL);
+    if (all[i].has_rival) pthread_join(all[i].other, NULL);
+  }
 }
