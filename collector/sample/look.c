@@ -188,6 +188,7 @@ static void answer_wait(sample_watch *w, int64_t now, const sample_sched *at) {
     return; /* it waits for a CPU, or is in the kernel for long */
   w->masked = sample_signal_blocked(w->tid, sample_signal(), &all);
   w->mask_ns = now;
+  w->mask_cpu_ns = at->cpu_ns;
   w->asked = false;
   if (w->masked)
     return; /* the signal is still pending: the slot stays in use until it is handled */
@@ -251,7 +252,7 @@ static void ring_try(sample_watch *w) {
 
 /* on_cpu: it certainly has a CPU now. */
 static void look_running(sample_watch *w, int64_t now, const sample_sched *at, bool on_cpu) {
-  int why = sample_watch_may(w, now);
+  int why = sample_watch_may(w, now, at->cpu_ns);
   if (why == SIGNAL_GOOD) {
     bool pending = atomic_load(&w->slot->state) != SLOT_IDLE; /* it was blocked before it could handle the last one */
     w->late = 0;

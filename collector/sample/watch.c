@@ -148,14 +148,19 @@ static void stack_find(sample_watch *w) {
 }
 
 /* Many threads block signals for a moment (each, while it does slow work of ours), few for ever. So a thread that blocks them is asked again soon, and then
-** less and less often. */
+** less and less often. That goes by its CPU time: on a busy machine such a moment may be long. */
+enum { LEAST_NS = 1000000, MOST_NS = 1000000000 };
+
 static int64_t mask_wait_ns(const sample_watch *w) {
-  enum { LEAST_NS = 1000000, MOST_NS = 1000000000 };
   int64_t twice = 2 * w->mask_wait_ns;
   return !w->masked || !twice ? LEAST_NS : twice < MOST_NS ? twice : MOST_NS;
 }
 
-int sample_watch_may(sample_watch *w, int64_t now) {
+static bool mask_is_old(const sample_watch *w, int64_t now, uint64_t cpu_ns) {
+  return !w->mask_ns || (w->masked && (cpu_ns - w->mask_cpu_ns >= (uint64_t)w->mask_wait_ns || now - w->mask_ns >= MOST_NS));
+}
+
+int sample_watch_may(sample_watch *w, int64_t now, uint64_t cpu_ns) {
   sample_slot *s = w->slot;
   if (!s || !sample_signal())
     return SIGNAL_NONE;
@@ -167,11 +172,12 @@ int sample_watch_may(sample_watch *w, int64_t now) {
     return SIGNAL_SMALL_STACK;
   if (w->sp >= s->low && w->sp < s->high && w->sp - s->low < NEAR_BYTES)
     return SIGNAL_NEAR_END;
-  if (!w->mask_ns || (w->masked && now - w->mask_ns >= w->mask_wait_ns)) {
+  if (mask_is_old(w, now, cpu_ns)) {
     bool all;
     w->mask_wait_ns = mask_wait_ns(w);
     w->masked = sample_signal_blocked(w->tid, sample_signal(), &all);
     w->mask_ns = now;
+    w->mask_cpu_ns = cpu_ns;
     if (w->masked && !all && sample_signal_avoid()) { /* this signal has a meaning for the program */
       w->mask_ns = 0;
       return sample_signal_choose() ? SIGNAL_BLOCKED : SIGNAL_NONE;

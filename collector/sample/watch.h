@@ -60,7 +60,8 @@ typedef struct sample_watch {
   sample_sched late_at;  /* the counters at that time */
 
   int64_t mask_ns;       /* when its signal mask was read last; 0: never */
-  int64_t mask_wait_ns;  /* for how long this holds, if it blocks our signal */
+  uint64_t mask_cpu_ns;  /* the thread's CPU time then */
+  int64_t mask_wait_ns;  /* for how much CPU time this holds, if it blocks our signal; for a second at most */
   bool masked;
   uintptr_t sp;          /* where its stack pointer was when seen last, 0: never */
 } sample_watch;
@@ -72,6 +73,6 @@ void sample_watches_find(bool all, void (*ended)(sample_watch *w));
 uint32_t sample_watches(void);
 sample_watch *sample_watch_at(uint32_t i);
 /* Whether a running thread may get a signal now: SIGNAL_GOOD, or why not. */
-int sample_watch_may(sample_watch *w, int64_t now);
+int sample_watch_may(sample_watch *w, int64_t now, uint64_t cpu_ns);
 
 #endif
