@@ -8,6 +8,7 @@ typedef struct rocpd_counter {
   const char *name;
   bool bytes;     /* its values are bytes; else numbers of things */
   bool real;      /* its value is `number`; else `value` */
+  const char *unit; /* that its source states, such as "MB"; NULL: none */
   uint32_t group; /* the group that owns it; ROCPD_NO_GROUP: `process` owns it, */
   uint32_t process; /* or nobody, if the layout has no such process */
   int64_t rank;   /* its place among the owner's counters */

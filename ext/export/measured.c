@@ -8,7 +8,7 @@
 /* A counter of an owner. */
 typedef struct measured_counter {
   rocpd_counter counter;
-  int64_t name; /* a string id */
+  int64_t name, unit; /* string ids; unit may be ROCPD_NULL */
   size_t running; /* number of running kernels with values of this counter */
   bool changed;   /* in this step: the counter is in measuring.now */
 } measured_counter;
@@ -41,23 +41,23 @@ typedef struct measuring {
 /* ---- rows ---- */
 
 /* The columns of kinds with values. */
-enum { GUID, PID, AGENT, NAME, VALUE, FROM, TO, DISPATCH, XCC, ENGINE, INSTANCE, EVENT, PMC, NODE, COLUMNS };
+enum { GUID, PID, AGENT, NAME, VALUE, FROM, TO, DISPATCH, XCC, ENGINE, INSTANCE, EVENT, PMC, NODE, UNIT, COLUMNS };
 enum { NO_COLUMN = 255 };
 typedef struct value_kind {
   uint8_t kind, column[COLUMNS];
 } value_kind;
 #define OF(K, column) ROCPD_##K##_##column
 static const value_kind counters = {ROCPD_KIND_COUNTER, {OF(COUNTER, guid), OF(COUNTER, pid), OF(COUNTER, agent_abs_index), OF(COUNTER, counter_name),
-  OF(COUNTER, value), OF(COUNTER, start), OF(COUNTER, end), OF(COUNTER, dispatch_id), NO_COLUMN, NO_COLUMN, NO_COLUMN, NO_COLUMN, NO_COLUMN, OF(COUNTER, nid)}};
+  OF(COUNTER, value), OF(COUNTER, start), OF(COUNTER, end), OF(COUNTER, dispatch_id), NO_COLUMN, NO_COLUMN, NO_COLUMN, NO_COLUMN, NO_COLUMN, OF(COUNTER, nid), NO_COLUMN}};
 static const value_kind sampled = {ROCPD_KIND_SPM_COUNTER, {OF(SPM_COUNTER, guid), OF(SPM_COUNTER, pid), OF(SPM_COUNTER, agent_abs_index),
   OF(SPM_COUNTER, counter_name), OF(SPM_COUNTER, value), OF(SPM_COUNTER, timestamp), NO_COLUMN, OF(SPM_COUNTER, dispatch_id), OF(SPM_COUNTER, xcc),
-  OF(SPM_COUNTER, shader_engine), OF(SPM_COUNTER, instance), NO_COLUMN, NO_COLUMN, OF(SPM_COUNTER, nid)}};
+  OF(SPM_COUNTER, shader_engine), OF(SPM_COUNTER, instance), NO_COLUMN, NO_COLUMN, OF(SPM_COUNTER, nid), NO_COLUMN}};
 static const value_kind stated = {ROCPD_KIND_PMC_EVENT, {OF(PMC_EVENT, guid), OF(PMC_EVENT, pid), NO_COLUMN, OF(PMC_EVENT, counter_name),
   OF(PMC_EVENT, counter_value), OF(PMC_EVENT, start), NO_COLUMN, OF(PMC_EVENT, dispatch_id), NO_COLUMN, NO_COLUMN, NO_COLUMN, OF(PMC_EVENT, event_id),
-  OF(PMC_EVENT, pmc_id), OF(PMC_EVENT, nid)}};
+  OF(PMC_EVENT, pmc_id), OF(PMC_EVENT, nid), NO_COLUMN}};
 
 static const value_kind metrics = {ROCPD_KIND_METRIC, {OF(METRIC, guid), OF(METRIC, pid), OF(METRIC, agent_abs_index), OF(METRIC, track), OF(METRIC, value),
-  OF(METRIC, timestamp), NO_COLUMN, NO_COLUMN, NO_COLUMN, NO_COLUMN, NO_COLUMN, NO_COLUMN, NO_COLUMN, OF(METRIC, nid)}};
+  OF(METRIC, timestamp), NO_COLUMN, NO_COLUMN, NO_COLUMN, NO_COLUMN, NO_COLUMN, NO_COLUMN, NO_COLUMN, OF(METRIC, nid), OF(METRIC, unit)}};
 
 typedef struct value_rows { /* rows of a batch */
   rocpd_batch *batch;
@@ -155,7 +155,8 @@ static int name_of(measuring *m, const value_rows *r, uint32_t i, int64_t *name,
 
 enum { RANK = ROCPD_RUNNING_COUNTERS + 1 }; /* after the counters of counter.c */
 
-static int find_counter(measuring *m, uint32_t owner, int64_t name, bool of_kernels, uint32_t *out, rocpd_error *err) {
+/* A counter's unit is that of its first value. */
+static int find_counter(measuring *m, uint32_t owner, int64_t name, int64_t unit, bool of_kernels, uint32_t *out, rocpd_error *err) {
   const rocpd_export_layout *l = &m->w->x->layout;
   uint64_t key = (uint64_t)owner << 34 ^ (uint64_t)name << 1 ^ of_kernels, known = rocpd_map_get(&m->found, key, UINT64_MAX);
   *out = (uint32_t)known;
@@ -163,7 +164,7 @@ static int find_counter(measuring *m, uint32_t owner, int64_t name, bool of_kern
   if (m->counters == UINT32_MAX || rocpd_array_reserve(&m->counter, &m->counter_capacity, m->counters + 1, sizeof *m->counter)) return rocpd_no_memory(err);
   rocpd_counter c = {.real = true, .rank = RANK + !of_kernels, .group = owner < l->groups ? owner : ROCPD_NO_GROUP};
   c.process = owner < l->groups ? l->group[owner].process : owner - (uint32_t)l->groups;
-  m->counter[m->counters] = (measured_counter){.counter = c, .name = name};
+  m->counter[m->counters] = (measured_counter){.counter = c, .name = name, .unit = unit};
   *out = (uint32_t)m->counters++;
   return rocpd_fail_code(err, rocpd_map_set(&m->found, key, *out));
 }
@@ -186,7 +187,7 @@ static int add_row(measuring *m, const value_rows *r, uint32_t i, rocpd_error *e
   if (!rocpd_export_in_time(o, from, of_kernel ? to : from)) return SQLITE_OK;
   if (of_kernel && to != ROCPD_NULL && (to < from ? 0 : to - from) < o->min_duration_ns) return SQLITE_OK;
   int rc = name_of(m, r, i, &name, err);
-  if (!rc) rc = find_counter(m, owner, name, of_kernel, &counter, err);
+  if (!rc) rc = find_counter(m, owner, name, at(r, UNIT, i), of_kernel, &counter, err);
   if (!rc) rc = rocpd_fail_code(err, rocpd_array_reserve(&m->span, &m->span_capacity, m->spans + 1, sizeof *m->span));
   if (rc) return rc;
   to = to == ROCPD_NULL ? INT64_MAX : to < from ? from : to;
@@ -270,6 +271,7 @@ static int add_source(measuring *m, rocpd_sweep *s, rocpd_source *source, rocpd_
 static int write_value(measuring *m, measured_counter *c, int64_t time, rocpd_error *err) {
   if (!rocpd_export_in_time(&m->w->x->option, time, time)) return SQLITE_OK;
   c->counter.name = rocpd_string(m->w->x->session, c->name, NULL);
+  c->counter.unit = c->unit == ROCPD_NULL ? NULL : rocpd_string(m->w->x->session, c->unit, NULL);
   return m->write(m->w, &c->counter, time, err);
 }
 

@@ -9,12 +9,5 @@ LD_LIBRARY_PATH=$BUILD/gpusim COLLECT_SYSROOT=$work/tree COLLECT_DOMAINS=+metric
 is "the GPU's agent" "$(sql "SELECT DISTINCT m.agent_id = a.id, m.owner_id = a.id, m.agent_abs_index = a.absolute_index FROM metrics m, rocpd_info_agent a WHERE a.type = 'GPU' AND track = 'GPU Current Power [0] (S)' AND owner = 'agent'")" "1|1|1"
 is "its value" "$(track 'GPU Current Power [0] (S)')" "32 W"
 is "one at another address has none" "$(sql "SELECT DISTINCT owner, agent_id IS NULL FROM metrics WHERE track LIKE 'GPU%' AND track LIKE '%[1]%'")" "host|1"
-sql "SELECT rocpd_export_json('$work/x.json', '{\"counters\":true}') IS NOT NULL, rocpd_export_perfetto('$work/x.pftrace', '{\"counters\":true}') IS NOT NULL" >/dev/null
-is "Chrome JSON: counter tracks" "$(/usr/bin/python3 -c "
-import json
-events = json.load(open('$work/x.json'))
-events = events['traceEvents'] if isinstance(events, dict) else events
-power = [e for e in events if e.get('ph') == 'C' and 'GPU Current Power [0]' in e['name']]
-print(len(power) > 0, {tuple(e['args'].values()) for e in power}, any('CPU User Time' in e['name'] for e in events if e.get('ph') == 'C'))")" "True {(32,)} True"
-is "Perfetto: counter tracks" "$(grep -aq 'GPU Current Power \[0\]' "$work/x.pftrace" && echo there)" there
+/usr/bin/python3 "$root/tests/metrics/exports.py" "$BUILD/rocpd" "$work/out" "$work" || failed=1
 finish

@@ -51,12 +51,19 @@ static int find_place(metrics *m, const rocpd_counter *c, int64_t time, struct m
   return rocpd_otf2_begin_place(m->w, UINT64_MAX, &p->place, &p->out, err);
 }
 
+static bool is_text(const char *a, const char *b) { return a && b ? !strcmp(a, b) : a == b; }
+
 static int find_member(rocpd_otf2_shared *s, const rocpd_counter *c, uint32_t *number) {
   for (*number = 0; *number < s->members; ++*number)
-    if (!strcmp(s->member[*number].name, c->name) && s->member[*number].bytes == c->bytes && s->member[*number].real == c->real) return SQLITE_OK;
+    if (!strcmp(s->member[*number].name, c->name) && s->member[*number].bytes == c->bytes && s->member[*number].real == c->real &&
+        is_text(s->member[*number].unit, c->unit))
+      return SQLITE_OK;
   if (rocpd_array_push_reserve(&s->member, s->members, sizeof *s->member)) return SQLITE_NOMEM;
-  s->member[s->members] = (rocpd_otf2_member){sqlite3_mprintf("%s", c->name), c->bytes, c->real};
-  return s->member[s->members].name ? s->members++, SQLITE_OK : SQLITE_NOMEM;
+  rocpd_otf2_member *m = &s->member[s->members];
+  *m = (rocpd_otf2_member){sqlite3_mprintf("%s", c->name), c->unit ? sqlite3_mprintf("%s", c->unit) : NULL, c->bytes, c->real};
+  if (m->name && (m->unit || !c->unit)) return s->members++, SQLITE_OK;
+  sqlite3_free(m->name), sqlite3_free(m->unit);
+  return SQLITE_NOMEM;
 }
 
 /* Finds the series of the counter at a location; its number is the counter's id - 1. */
@@ -116,9 +123,9 @@ void rocpd_otf2_define_metrics(rocpd_otf2_definitions *d) {
   uint32_t bytes = s->members ? rocpd_otf2_define_text(d, "bytes") : 0, count = s->members ? rocpd_otf2_define_text(d, "#") : 0;
   for (uint32_t i = 0; i < s->members && !d->err->rc; i++) {
     const rocpd_otf2_member *m = &s->member[i];
-    uint32_t name = rocpd_otf2_define_text(d, m->name);
+    uint32_t name = rocpd_otf2_define_text(d, m->name), unit = m->unit ? rocpd_otf2_define_text(d, m->unit) : m->bytes ? bytes : count;
     ROCPD_OTF2_DEFINE(d, MetricMember, i, name, d->none, ROCPD_OTF2_METRIC_OTHER, ROCPD_OTF2_ABSOLUTE_NEXT,
-                      m->real ? ROCPD_OTF2_DOUBLE : ROCPD_OTF2_INT64, ROCPD_OTF2_DECIMAL, 0, m->bytes ? bytes : count);
+                      m->real ? ROCPD_OTF2_DOUBLE : ROCPD_OTF2_INT64, ROCPD_OTF2_DECIMAL, 0, unit);
   }
   for (uint32_t i = 0; i < s->all_series && !d->err->rc; i++) {
     const rocpd_otf2_series *one = &s->series[i];

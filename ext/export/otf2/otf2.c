@@ -79,7 +79,7 @@ static void release(rocpd_writer *w) {
     sqlite3_free(f->paradigm.answer);
   }
   for (int k = 0; k < ROCPD_OTF2_TABLES; k++) rocpd_map_free(&s->table[k].map), sqlite3_free(s->table[k].key);
-  for (size_t i = 0; i < s->members; i++) sqlite3_free(s->member[i].name);
+  for (size_t i = 0; i < s->members; i++) sqlite3_free(s->member[i].name), sqlite3_free(s->member[i].unit);
   rocpd_map_free(&s->end_of), rocpd_map_free(&s->source_of);
   sqlite3_free(s->region_source);
   sqlite3_free(s->place), sqlite3_free(s->end), sqlite3_free(s->ranks), sqlite3_free(s->window), sqlite3_free(s->moved);

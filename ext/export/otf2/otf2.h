@@ -58,7 +58,7 @@ typedef struct rocpd_otf2_window {
 
 /* Counters: a member is the name of one; a series is its values at one location, about one location group. */
 typedef struct rocpd_otf2_member {
-  char *name;
+  char *name, *unit; /* unit NULL: bytes, or a number */
   bool bytes, real;
 } rocpd_otf2_member;
 typedef struct rocpd_otf2_series {

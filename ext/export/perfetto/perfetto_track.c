@@ -88,7 +88,8 @@ typedef struct descriptor {
   int64_t rank; /* -1: none */
   bool no_merge, ordered;
   bool counter;
-  int unit;  /* for a counter: UNIT_* */
+  int unit;  /* for a counter: UNIT_*; */
+  const char *unit_name; /* or another one; NULL: none */
   bool root; /* tells viewers that processes and threads are in the order of their ranks */
   const rocpd_export_process *process; /* not NULL: the track is the process's own or a thread's */
   const char *thread;
@@ -99,6 +100,8 @@ static int write_descriptor(rocpd_writer *w, const descriptor *d, rocpd_error *e
   size_t name_size = d->name ? strlen(d->name) : 0, room = 512 + name_size * 3 + (d->thread ? strlen(d->thread) : 0);
   const rocpd_export_process *process = d->process;
   if (process) room += strlen(process->name) + strlen(process->command) + (process->label ? strlen(process->label) : 0);
+  size_t unit_size = d->unit_name ? strlen(d->unit_name) : 0;
+  room += 3 * unit_size;
   int64_t shift = rocpd_export_shift(w->x);
   uint8_t *p = rocpd_buffer_reserve(&w->out, room, err), *packet, *track, *inner;
   if (!p) return err->rc;
@@ -116,9 +119,16 @@ static int write_descriptor(rocpd_writer *w, const descriptor *d, rocpd_error *e
   if (d->ordered) p = put_int(p, TRACK_ORDERING, ORDER_EXPLICIT);
   if (d->no_merge) p = put_int(p, TRACK_MERGE, MERGE_NONE);
   if (d->counter) {
-    p = inner = open_message(p, TRACK_COUNTER, 1);
+    int width = d->unit_name ? 4 : 1;
+    uint8_t *unit;
+    p = inner = open_message(p, TRACK_COUNTER, width);
     if (d->unit) p = put_int(p, COUNTER_UNIT, (uint64_t)d->unit);
-    close_message(inner, p, 1);
+    if (d->unit_name) {
+      p = unit = open_message(p, COUNTER_UNIT_NAME, 4);
+      p = (uint8_t *)rocpd_utf8_clean((char *)p, d->unit_name, unit_size);
+      close_message(unit, p, 4);
+    }
+    close_message(inner, p, width);
   }
   if (d->root) p = put_int(put_int(p, TRACK_PROCESSES, ROOT_EXPLICIT), TRACK_THREADS, ROOT_EXPLICIT);
   if (d->thread) {
@@ -161,6 +171,7 @@ int rocpd_perfetto_head(rocpd_writer *w, rocpd_error *err) {
 int rocpd_perfetto_describe_counter(rocpd_writer *w, const rocpd_counter *c, rocpd_error *err) {
   const rocpd_export_layout *l = &w->x->layout;
   descriptor d = {.uuid = c->id, .name = c->name, .rank = (int64_t)l->tracks + c->rank, .counter = true, .no_merge = true};
+  d.unit_name = c->unit;
   d.unit = c->bytes ? UNIT_BYTES : c->real ? UNIT_NONE : UNIT_COUNT;
   if (c->group != ROCPD_NO_GROUP) d.parent = group_uuid(l, c->group);
   else if (c->process < l->processes) d.parent = process_uuid(c->process);
