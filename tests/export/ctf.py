@@ -60,25 +60,32 @@ def export(db, out, options):
     return json.loads(db.execute('SELECT rocpd_export_ctf(?, ?)', (out, json.dumps(options))).fetchone()[0])
 
 
+class Messages(bt2.TraceCollectionMessageIterator):
+    """For each stream, babeltrace2 asks all ports of its muxer whether they are free; the last one is."""
+    def _get_free_muxer_input_port(self):
+        ports = self._muxer_comp.input_ports
+        return ports[f'in{len(ports) - 1}']
+
+
 def read(out, what):
     """(time, class, context, fields) of all events as read by babeltrace2; checks that packets are in order and not too large."""
-    events, packets, last = [], collections.Counter(), None
-    for message in bt2.TraceCollectionMessageIterator(out):
+    events, contexts, last = [], {}, None
+    names = {}  # of the fields of an event class; babeltrace2 makes an object of each again and again
+    for message in Messages(out):
         if type(message) is bt2._PacketBeginningMessageConst:
-            packet = message.packet
-            number = packets[packet.stream.id, packet.stream.cls.id]
-            packets[packet.stream.id, packet.stream.cls.id] += 1
-            context = tuple(clean(str(packet.context_field[f])) for f in ('guid', 'category', 'channel'))
+            of = message.packet.context_field
+            contexts[message.packet.addr] = tuple(clean(str(of[f])) for f in ('guid', 'category', 'channel', 'agent'))
         if type(message) is not bt2._EventMessageConst:
             continue
         event, time = message.event, message.default_clock_snapshot.ns_from_origin
-        context = tuple(clean(str(event.packet.context_field[f])) for f in ('guid', 'category', 'channel', 'agent'))
         check(f'{what}: process', clean(str(event.packet.context_field['process'])) not in ('', '-')) if not events else None
         if last is not None and time < last:
             check(f'{what}: order', False, (last, time))
-        last = time
-        fields = {name: clean(str(v)) if isinstance(v, bt2._StringFieldConst) else int(v) for name, v in event.payload_field.items()}
-        events.append((time, event.name, context, fields))
+        last, payload, cls = time, event.payload_field, event.cls.addr
+        if cls not in names:
+            names[cls] = list(payload)
+        fields = {name: clean(str(v)) if isinstance(v, bt2._StringFieldConst) else int(v) for name, v in ((name, payload[name]) for name in names[cls])}
+        events.append((time, event.name, contexts[event.packet.addr], fields))
     for path in os.listdir(out):
         if path != 'metadata':
             check(f'{what}: packets of {path}', small_packets(os.path.join(out, path)))
@@ -418,7 +425,7 @@ def clocks():
         want = collections.Counter((first[guid], start + first[guid]) for guid, start in db.execute('SELECT guid, start FROM kernels'))
         got = collections.Counter((first[context[0]], time) for time, name, context, _ in read(out, out) if name.endswith('_start'))
         check('each is at its own time of day', want == got, (list((want - got))[:2], list((got - want))[:2]))
-        trace = next(m for m in bt2.TraceCollectionMessageIterator(out) if type(m) is bt2._StreamBeginningMessageConst).stream.trace
+        trace = next(m for m in Messages(out) if type(m) is bt2._StreamBeginningMessageConst).stream.trace
         env = {name: value for name, value in trace.environment.items()}
         mark = (lambda i: '') if count == 1 else (lambda i: f'_{i}')
         for i, (path, host, guid) in enumerate(db.execute('SELECT source, host, guid FROM sources ORDER BY rowid').fetchall()):

@@ -51,7 +51,8 @@ def report(name, *paths):
         rows = [[cell(v) for v in row] for row in ran.fetchall()]
         tables.append({'name': table['name'], 'columns': [d[0] for d in ran.description], 'rows': rows, 'integers': [[isinstance(v, str) and v.lstrip('-').isdigit() for v in r] for r in rows]})
     assert {t['name'] for t in tables} == {file.split('_', 1)[1].removesuffix('.sql') for file in os.listdir(TABLES)}
-    json.dump({'tables': tables}, open(f'{FOLDER}/{name}.json', 'w', encoding='utf-8'))
+    with open(f'{FOLDER}/{name}.json', 'w', encoding='utf-8') as out:
+        out.write(json.dumps({'tables': tables}))  # json.dump does it without its part in C
     return f'{FOLDER}/{name}.html'
 
 

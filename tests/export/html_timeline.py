@@ -15,7 +15,8 @@ def report(name, *paths):
     db = attached(*paths)
     said = value(db, 'SELECT rocpd_export_html(?, ?)', f'{FOLDER}/{name}.html', '{"overwrite":true,"counters":true}')
     assert said.startswith('{'), said
-    json.dump({'said': json.loads(said), 'events': [list(row) for row in db.execute(EVENTS)]}, open(f'{FOLDER}/{name}.json', 'w', encoding='utf-8'))
+    with open(f'{FOLDER}/{name}.json', 'w', encoding='utf-8') as out:
+        out.write(json.dumps({'said': json.loads(said), 'events': [list(row) for row in db.execute(EVENTS)]}))
 
 
 report('many', f'{FOLDER}/many.rocz')

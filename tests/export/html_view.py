@@ -61,7 +61,7 @@ ONLY_CALLS = [f'DELETE FROM "rocpd_{table}{{X}}"' for table in ('kernel_dispatch
 
 db = report('given', f'{FOLDER}/given.rocz', counters=True, args=True)
 facts['given'].update(
-    perfetto=perfetto(db) if os.environ.get('SOAK') else None, rules=[r for r, in rows(db, 'SELECT rule FROM advice')],
+    rules=[r for r, in rows(db, 'SELECT rule FROM advice')],
     kernel=rows(db, 'SELECT name, total_calls, max_ns FROM top_kernels ORDER BY total_ns DESC LIMIT 1')[0], launches=value(db, 'SELECT count(*) FROM launches'),
     calls=folded(db, 'calls'), samples=folded(db, 'samples'),
     needle=rows(db, "SELECT a.name || '=' || a.value FROM region_args a GROUP BY 1 HAVING count(*) BETWEEN 20 AND 2000 ORDER BY count(*), 1 LIMIT 1")[0][0])
@@ -74,7 +74,8 @@ facts['much']['busy'] = [[f'thread {tid}', covered(rows(db, 'SELECT start, "end"
     [f'stream {stream}', covered(rows(db, 'SELECT start, "end" FROM kernels WHERE stream_id = ?1 UNION ALL SELECT start, "end" FROM memory_copies WHERE stream_id = ?1', stream))]
     for stream, in rows(db, 'SELECT DISTINCT stream_id FROM kernels')]
 facts['much']['all'] = covered(rows(db, 'SELECT start, "end" FROM regions UNION ALL SELECT start, "end" FROM kernels UNION ALL SELECT start, "end" FROM memory_copies'))
-db = report('open', f'{FOLDER}/open.rocz')
+db = report('open', f'{FOLDER}/open.rocz', counters=True)
+facts['open']['perfetto'] = perfetto(db)
 never, begun = rows(db, 'SELECT K.name, R.start FROM kernels K JOIN regions R ON R.stack_id = K.stack_id WHERE K.start IS NULL')[0]
 facts['open'].update(never=never, areas=[])
 for start, end in ((begun - 300000, begun + 300000), (begun + 400000, value(db, 'SELECT max(start) FROM regions') + 1000)):  # events that never began are in the first, events without an end in the second

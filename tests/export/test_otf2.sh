@@ -3,9 +3,9 @@
 set -u
 failed=0
 /usr/bin/python3 -c 'import otf2' 2>/dev/null && command -v otf2-print >/dev/null || { echo "needs python3-otf2 and otf2-tools"; exit 77; }
-"$BUILD/bench/tracegen" "$TEST_TMP/one.rocz" 3000 >/dev/null || exit 1
+"$BUILD/bench/tracegen" "$TEST_TMP/one.rocz" 1000 >/dev/null || exit 1
 "$BUILD/bench/tracegen" "$TEST_TMP/large.rocz" 13000 threads=2 >/dev/null || exit 1
-"$BUILD/bench/tracegen" "$TEST_TMP/two.rocz" 2000 seed=2 pid=501 nested=200 graph=100 open=1 killed=1 >/dev/null || exit 1
+"$BUILD/bench/tracegen" "$TEST_TMP/two.rocz" 1000 seed=2 pid=501 nested=200 graph=100 open=1 killed=1 >/dev/null || exit 1
 set -- "$TEST_TMP/one.rocz" "$TEST_TMP/two.rocz" tests/data/rtg/case3 tests/data/rpd/matmul_result.rpd tests/data/heliosr_146104_results.db
 . tests/export/demo.sh
 record_demo && set -- "$@" "$TEST_TMP/trace"
