@@ -161,7 +161,8 @@ expected.append([83, 41, None, None, -7, None, 612, 500, 1900, 900, None, 9] + [
 good = blob((1, 3))[0]
 for content in (b'\x78\0\x01\x09' + good[4:], good[:-1], b'\x79\0\x01\x03' + good[4:] + b'\0', b'', b'\x78\0\x01', good[:4] + b'\xff' * 116,
                 attributes(*GOOD)[:-1], attributes(*GOOD, count=len(GOOD) + 1), attributes(*GOOD, count=len(GOOD) - 1), attributes(*GOOD, count=-1), attributes(),
-                attributes(*GOOD, struct.pack('<Q', 9 << 20 | 1 << 10 | 1) + b'\0' * 16), attributes(*GOOD, struct.pack('<Q', 1 << 10))):
+                attributes(*GOOD, struct.pack('<Q', 9 << 20 | 1 << 10 | 1) + b'\0' * 16), attributes(*GOOD, struct.pack('<Q', 1 << 10)),
+                attributes(*GOOD, struct.pack('<QB', 1 << 40 | 1 << 10 | 1, 1))):
     card_add(content)
     expected.append([None] * len(NAMES))
 card_add(good)

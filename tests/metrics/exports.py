@@ -76,11 +76,10 @@ compare('HTML', got)
 said = run(rocpd, 'query', trace, f"SELECT CAST(rocpd_export_otf2('{folder}/otf2', '{{\"counters\":true}}') AS TEXT)") if shutil.which('otf2-print') and ctypes.util.find_library('otf2') else ''
 if said:
     printed = run('otf2-print', f'{folder}/otf2/traces.otf2')
-    shift = None
     got = collections.defaultdict(list)
     for at, name, v in re.findall(r'^METRIC +\d+ +(\d+) .*?\("(.*?)" <\d+>; \w+; ([-+.\deE]+)\)', printed, re.M):
         got[name].append((int(at), float(v)))
-    first = min(t for v in got.values() for t, _ in v)
+    first = min(t for name, v in got.items() if name in want for t, _ in v)
     shift = min(t for v in want.values() for t, _ in v) - first  # times of an archive begin at another moment
     compare('OTF2', [(k, [(t + shift, v) for t, v in values]) for k, values in got.items()], 1e-5)
     members = dict(re.findall(r'^METRIC_MEMBER .*?Name: "(.*?)" <\d+>.*Unit: "(.*?)"', run('otf2-print', '-G', f'{folder}/otf2/traces.otf2'), re.M))

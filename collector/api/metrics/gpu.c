@@ -7,11 +7,12 @@
 #include "metrics.h"
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { CARDS = 128, GPUS = 64 }; /* eight GPUs of eight partitions are 64 */
 
 /* Values and how else they are known: a file of the card, or one of its hwmon with a label. */
-enum { VRAM = GPU_VALUES, GTT, LIMITED_POWER, LIMITED_CURRENT, LIMITED_TEMPERATURE, LIMITED_OTHER, VALUES };
+enum { VRAM = GPU_VALUES, GTT, LIMITED_POWER, LIMITED_CURRENT, LIMITED_TEMPERATURE, LIMITED_OTHER, OWN_MEMORY, OWN_SDMA, VALUES };
 static const struct value { const char *name, *unit, *file; double scale; const char *label; } values[VALUES] = {
     [GPU_GFX_BUSY] = {"GPU GFX Busy [%d] (S)", "%", "gpu_busy_percent", 1, NULL},
     [GPU_MEMORY_BUSY] = {"GPU UMC Busy [%d] (S)", "%", "mem_busy_percent", 1, NULL},
@@ -34,6 +35,8 @@ static const struct value { const char *name, *unit, *file; double scale; const 
     [GPU_THROTTLE_HBM] = {"GPU Throttle HBM Temperature [%d] (S)", "%", NULL, 0, NULL},
     [LIMITED_POWER] = {"GPU Throttle Power [%d] (S)", "%", NULL, 0, NULL}, [LIMITED_CURRENT] = {"GPU Throttle Current [%d] (S)", "%", NULL, 0, NULL},
     [LIMITED_TEMPERATURE] = {"GPU Throttle Temperature [%d] (S)", "%", NULL, 0, NULL}, [LIMITED_OTHER] = {"GPU Throttle Other [%d] (S)", "%", NULL, 0, NULL},
+    [OWN_MEMORY] = {"GPU Process Memory [%d] (S)", "MB", NULL, METRICS_MB, NULL},
+    [OWN_SDMA] = {"GPU Process SDMA Time [%d] (S)", "s", NULL, 1e-6, NULL},
     [VRAM] = {"GPU Memory Usage [%d] (S)", "MB", "mem_info_vram_used", METRICS_MB, NULL},
     [GTT] = {"GPU GTT Usage [%d] (S)", "MB", "mem_info_gtt_used", METRICS_MB, NULL}};
 
@@ -46,6 +49,7 @@ typedef struct gpu_engine_track {
 
 typedef struct gpu {
   char folder[48], hwmon[128]; /* hwmon "": it has none */
+  char own[48];                /* folder of the process in KFD's */
   uint32_t domain, place;     /* its PCI address, as agents have it */
   bool prepared, of_agent;
   int64_t agent_id;           /* of_agent */
@@ -160,12 +164,34 @@ static void owner_set(const gpu *g, metrics_track *t) {
   t->agent_id = g->agent_id;
 }
 
+/* What the process itself uses of the GPU: files of the driver for computing (KFD), which exist once it has opened the GPU. */
+static void own_find(gpu *g) {
+  char node[64], text[4096], id[32];
+  double number, place, domain;
+  for (int i = 0; i < CARDS; i++) {
+    snprintf(node, sizeof node, "/sys/class/kfd/kfd/topology/nodes/%d", i);
+    if (!metrics_file_read_once(node, "gpu_id", 0, id, sizeof id))
+      return;
+    if (!metrics_number(id, NULL, &number) || number <= 0 || !metrics_file_read_once(node, "properties", 0, text, sizeof text) ||
+        !metrics_number(text, "location_id ", &place) || place != g->place || (metrics_number(text, "domain ", &domain) ? domain : 0) != g->domain)
+      continue;
+    snprintf(g->own, sizeof g->own, "/sys/class/kfd/kfd/proc/%ld", (long)getpid());
+    snprintf(g->file_name[OWN_MEMORY], sizeof g->file_name[OWN_MEMORY], "vram_%.0f", number);
+    snprintf(g->file_name[OWN_SDMA], sizeof g->file_name[OWN_SDMA], "sdma_%.0f", number);
+    for (int k = OWN_MEMORY; k <= OWN_SDMA; k++)
+      g->file[k] = (metrics_file)METRICS_FILE(g->own, g->file_name[k]);
+    return;
+  }
+}
+
 /* The agent at the GPU's address, once the program has agents. */
 static void agent_find(gpu *g) {
   uint32_t domain, place;
   for (collect_agent *a = NULL; (a = collect_agent_next(a));) {
     if (!collect_agent_is_gpu(a) || !collect_agent_pci(a, &domain, &place) || domain != g->domain || place != g->place)
       continue;
+    if (!g->of_agent)
+      own_find(g);
     g->agent_id = collect_agent_id(a);
     g->of_agent = true;
     for (int i = 0; i < VALUES; i++)
