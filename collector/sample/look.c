@@ -272,11 +272,11 @@ static void look_running(sample_watch *w, int64_t now, const sample_sched *at, b
 /* Whether a thread that runs goes to sleep in a moment. Our signal would not reach one that runs for some microseconds before it has, and would
 ** interrupt what it waits for. Such threads use little CPU time, so they are seldom seen running, and may be waited for. */
 static bool goes_to_sleep(sample_watch *w, int64_t now, const sample_sched *at) {
-  enum { MOMENT_NS = 20000, LITTLE = 8 };
+  enum { MOMENT_NS = 10000, LITTLE = 8 };
   sample_place place;
   if ((int64_t)(at->cpu_ns - w->last.cpu_ns) > (now - w->last_ns) / LITTLE)
     return false;
-  for (int64_t until = collect_boottime_ns() + MOMENT_NS; collect_boottime_ns() < until;) {}
+  collect_sys_sleep(MOMENT_NS); /* a busy wait would keep the CPU that the sampler may have taken from it */
   return sample_place_read(w->tid, &w->files, &place) == TASK_BLOCKED;
 }
 
