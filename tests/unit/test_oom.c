@@ -536,7 +536,7 @@ static void at_every_allocation(const scenario *s, bool interrupts, const char *
     /* With growing strides, for places that are reached in several ways. */
     if (test_soak()) step = 1;
     else if (is_of_reading(s) && !interrupts) step = 3;
-    else step = n / 2 + 1;
+    else step = interrupts ? n : n / 2 + 1;
     n += step;
   } while (fired);
   test_failures += failed;
