@@ -15,8 +15,10 @@ COLLECT_SETTING(metrics_cpus) = {.name = "COLLECT_METRICS_CPUS", .fallback = "",
 /* A file with one number, and its track. */
 typedef struct measure {
   char folder[160], name[96];
-  metrics_source source;
-  metrics_item item;
+  metrics_file file;
+  metrics_track track;
+  double scale, last;
+  bool moves; /* the number was another one at the last reading; else it is read each second: most interfaces of a host are idle */
 } measure;
 static measure *measures;
 static int count;
@@ -26,8 +28,10 @@ static bool searched;
 static measure *next(void) { return count < MOST ? &measures[count] : NULL; }
 
 static void add(measure *m, const char *file, const char *unit, double scale) {
-  m->item = (metrics_item){.track = {.name = m->name, .unit = unit, .owner = METRICS_OF_HOST}, .scale = scale};
-  m->source = (metrics_source){.file = METRICS_FILE(m->folder, file), .item = &m->item, .items = 1};
+  m->file = (metrics_file)METRICS_FILE(m->folder, file);
+  m->track = (metrics_track){.name = m->name, .unit = unit, .owner = METRICS_OF_HOST};
+  m->scale = scale;
+  m->moves = true;
   count++;
 }
 
@@ -86,8 +90,17 @@ static bool adapter_met(const char *name, void *arg) {
   return next();
 }
 
+static void measure_round(measure *m, int64_t now, bool second) {
+  char text[64];
+  double v;
+  if ((!second && !m->moves) || !metrics_file_read(&m->file, now, text, sizeof text) || !metrics_number(text, NULL, &v))
+    return;
+  m->moves = v != m->last;
+  m->last = v;
+  metrics_write(&m->track, v * m->scale);
+}
+
 static void host_round(int64_t now, bool second) {
-  (void)second;
   if (!searched && (measures || (measures = collect_memory_grow(NULL, 0, MOST * sizeof *measures)))) {
     cpus_find();
     metrics_folder_each("/sys/class/infiniband", adapter_met, NULL);
@@ -95,7 +108,7 @@ static void host_round(int64_t now, bool second) {
   }
   searched = true;
   for (int i = 0; i < count; i++)
-    metrics_source_read(&measures[i].source, now);
+    measure_round(&measures[i], now, second);
 }
 
 static void host_forked(void) {
