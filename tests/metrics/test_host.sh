@@ -19,7 +19,7 @@ InfiniBand [mlx5_0:2] Received (S)|0|MB|host
 Network [eth0] Received (S)|12.345678|MB|host
 Network [eth0] Sent (S)|0.5|MB|host"
 COLLECT_SYSROOT=$tree COLLECT_METRICS_HZ=100 measured sleep 500
-is "numbers that stay are read each second" "$(sql "SELECT count(*) BETWEEN 3 AND 8 FROM metrics WHERE track = 'Network [eth0] Sent (S)'") $(sql "SELECT count(*) > 8 FROM metrics WHERE track = 'CPU User Time (S)'")" "1 1"
+is "numbers that stay are read each second" "$(sql "SELECT count(*) BETWEEN 2 AND 5 + (max(timestamp) - min(timestamp)) / 900000000 FROM metrics WHERE track = 'Network [eth0] Sent (S)'")" 1
 COLLECT_SYSROOT=$tree measured sleep 200
 is "no CPUs unless asked for" "$(sql "SELECT count(*) FROM metrics WHERE track GLOB 'CPU Freq*'")" 0
 COLLECT_METRICS_CPUS=1-x measured sleep 100
