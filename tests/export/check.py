@@ -40,21 +40,25 @@ def varint(data, at):
 
 def fields(data):
     """(number, value) of a message; value is int or bytes."""
-    at, out = 0, []
-    while at < len(data):
-        tag, at = varint(data, at)
-        if tag >> 3 == 0:
+    at, out, end = 0, [], len(data)
+    while at < end:
+        tag, at = data[at], at + 1
+        if tag > 0x7F:
+            tag, at = varint(data, at - 1)
+        kind = tag & 7
+        if tag < 8:
             raise ValueError("field number 0")
-        if tag & 7 == 0:
-            value, at = varint(data, at)
-        elif tag & 7 == 1:
+        if kind == 1:
             value, at = int.from_bytes(data[at:at + 8], "little"), at + 8
-        elif tag & 7 == 2:
-            size, at = varint(data, at)
-            value, at = bytes(data[at:at + size]), at + size
+        elif kind == 0 or kind == 2:
+            value, at = data[at], at + 1
+            if value > 0x7F:  # most are of one byte
+                value, at = varint(data, at - 1)
+            if kind == 2:
+                value, at = data[at:at + value], at + value
         else:
-            raise ValueError("wire type %d" % (tag & 7))
-        if at > len(data):
+            raise ValueError("wire type %d" % kind)
+        if at > end:
             raise ValueError("a field ends behind its message")
         out.append((tag >> 3, value))
     return out
@@ -219,7 +223,8 @@ class Perfetto:
         check((10 in e) == (name is not None) and (3 in e) == (cat is not None), "an iid is known before its use")
         args = dict(self.annotation(s, a) for a in e[4])
         for shared in ("launch", "copy", "memory"):
-            args.update({k: tuple(v) if isinstance(v, list) else v for k, v in json.loads(args.pop(shared, "{}")).items()})
+            if shared in args:
+                args.update({k: tuple(v) if isinstance(v, list) else v for k, v in json.loads(args.pop(shared)).items()})
         begin = (track, time - self.attributes.get("rocpd.time_shift_ns", 0), name, cat, args, Flows(e[36], e[42], message(e[3000][0])[1] if 3000 in e else []), e[9][0] == 3, len(s["open"][track]),
                  s["open"][track][-1][4].get("stack_id") if s["open"][track] else None)
         if e[9][0] == 3:
