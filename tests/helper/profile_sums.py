@@ -1,9 +1,15 @@
 # profile_sums.py FOLDER ROCPD.so: a recording with COLLECT_MODE=both: adds its rows up once more, as help for `aggregated` and `calls` says, and compares
 # the sums with `aggregated`, by thread and call path, to the nanosecond. Prints what differs, then how many sums and events were compared.
+import os
 import subprocess
 import sys
 
 folder, extension = sys.argv[1:3]
+
+
+# Of calls that start in the same ns the longest is the outermost one. While they are open nobody knows which that is, and the sums take the first one: if that
+# ends first (a signal handler's call outlives what it interrupts), SAME_START=number has the answer.
+BY_NUMBER = os.environ.get("SAME_START") == "number"
 
 
 def rows(sql):
@@ -79,7 +85,7 @@ for thread in set(lanes) | set(marks):
     for lane, calls in of_thread.items():
         last = max([c[0] for c in calls] + [c[1] for c in calls if c[1] is not None])
         far = 1 << 62
-        calls = sorted(((c[0], far if c[1] is None else c[1]) + c[2:] for c in calls), key=lambda c: (c[0], -c[1], c[2]))
+        calls = sorted(((c[0], far if c[1] is None else c[1]) + c[2:] for c in calls), key=lambda c: (c[0], 0 if BY_NUMBER else -c[1], c[2]))
         stack, now = [], None
         for start, end, number_, parent, category, name, message in calls:
             if lane != first:
