@@ -20,7 +20,7 @@ typedef struct process_part {
   int64_t nid, pid;     /* identify it within its source */
   int64_t wall_ns;      /* offset from times of the file to UTC; ROCPD_NULL: unknown */
   bool elsewhere;       /* another source has this process, too */
-  int64_t rows;         /* number of rows with a start */
+  int64_t rows;         /* number of rows */
 } process_part;
 
 typedef struct holders { /* sources of one process */
@@ -148,7 +148,8 @@ static int list_compared(comparison *c, rocpd_source *const *source) {
     }
     if (!any) continue;
     if (rocpd_array_push_reserve(&c->one, c->n, sizeof(*c->one)) != SQLITE_OK) return SQLITE_NOMEM;
-    c->one[c->n++] = (compared){.source = source[c->part[i].source], .place = c->part[i].source, .part = &c->part[i], .parts = end - i};
+    c->one[c->n++] = (compared){.source = source[c->part[i].source], .place = c->part[i].source, .part = &c->part[i], .parts = end - i,
+                                .twice = {.first = ROCPD_NULL, .last = ROCPD_NULL}};
   }
   return SQLITE_OK;
 }
@@ -171,7 +172,7 @@ static int second_column(int kind) {
   return tid < 0 ? rocpd_kind_column(kind, "track") : tid;
 }
 
-/* The columns that are read of a kind. Names are read only to find out whether the source can be read. */
+/* The columns that are read of a kind. Names are read of rows without a start, and to find out whether the source can be read. */
 enum { START, SECOND, NID, PID, READ, NAME = READ };
 static void columns_of(int kind, int column[READ + 1]) {
   column[START] = rocpd_kinds[kind].start;
@@ -240,7 +241,8 @@ typedef struct row_loop {
   compared *one;
   process_part *part;   /* process of the row */
   int kind;
-  int64_t start;        /* as shown */
+  int64_t start;        /* as shown; ROCPD_NULL: unknown */
+  rocpd_map untimed;    /* hash of a process, kind and name -> number of rows without a start so far */
   bool (*row)(struct row_loop *l, uint64_t hash); /* false ends the loop */
   int rc;
   int64_t rows; /* for row() to use */
@@ -268,6 +270,21 @@ static uint64_t hash_of(const comparison *c, const compared *one, const process_
   return XXH3_64bits(key, sizeof(key));
 }
 
+/* Hashes the name of a row without a start, and the number of such rows of its kind and name before it. False: l->rc says why. */
+static bool untimed_hash(row_loop *l, rocpd_batch *b, uint32_t row, uint64_t *hash) {
+  int column = name_column(b->kind);
+  int64_t name = ROCPD_NULL;
+  const rocpd_column *c;
+  l->rc = column < 0 ? SQLITE_OK : rocpd_batch_column(b, column, &c, NULL);
+  if (l->rc == SQLITE_OK && column >= 0) name = rocpd_column_at(c, row);
+  const uint64_t key[] = {l->part->process, (uint64_t)b->kind, (uint64_t)name};
+  uint64_t alike = XXH3_64bits(key, sizeof(key)), before = rocpd_map_get(&l->untimed, alike, 0);
+  const uint64_t own[] = {alike, before};
+  *hash = XXH3_64bits(own, sizeof(own));
+  if (l->rc == SQLITE_OK) l->rc = rocpd_map_set(&l->untimed, alike, before + 1);
+  return l->rc == SQLITE_OK;
+}
+
 /* Goes through the rows of one batch; false: the loop has ended. */
 static bool each_of_batch(row_loop *l, rocpd_batch *b) {
   enum { BLOCK = 512 };
@@ -281,19 +298,22 @@ static bool each_of_batch(row_loop *l, rocpd_batch *b) {
   for (uint32_t first = 0, n; (n = rocpd_rows_from(first, b->rows, BLOCK)) > 0; first += n) {
     for (int k = 0; k < reads; k++) rocpd_column_get(column[k], first, n, value[k]);
     for (uint32_t i = 0; i < n; i++) {
-      if (value[START][i] == ROCPD_NULL) continue;
+      uint64_t hash;
       p = l->part = part_of(l->one, p, value[NID][i], value[PID][i]);
       l->kind = b->kind, l->start = value[START][i];
-      if (!p || !p->elsewhere) l->alone = true;
-      else if (!l->row(l, hash_of(l->c, l->one, p, b->kind, value[START][i], value[SECOND][i]))) return false;
+      if (!p || !p->elsewhere) {
+        l->alone = true;
+        continue;
+      }
+      if (l->start != ROCPD_NULL) hash = hash_of(l->c, l->one, p, b->kind, l->start, value[SECOND][i]);
+      else if (!untimed_hash(l, b, first + i, &hash)) return false;
+      if (!l->row(l, hash)) return false;
     }
   }
   return true;
 }
 
-/* Calls l->row() for each row that other sources may hold, too. */
-static int each_row(row_loop *l) {
-  l->c->stamp++;
+static int each_row_of_kinds(row_loop *l) {
   for (int kind = 0; kind < ROCPD_KIND_COUNT; kind++) {
     rocpd_batch **batch;
     size_t n;
@@ -305,6 +325,14 @@ static int each_row(row_loop *l) {
     if (rocpd_interrupted(l->c->session)) return SQLITE_INTERRUPT;
   }
   return SQLITE_OK;
+}
+
+/* Calls l->row() for each row that other sources may hold, too. */
+static int each_row(row_loop *l) {
+  l->c->stamp++;
+  int rc = each_row_of_kinds(l);
+  rocpd_map_free(&l->untimed);
+  return rc;
 }
 
 /* ---- which sources are left out */
@@ -329,8 +357,11 @@ static bool count_twice(row_loop *l, uint64_t hash) {
   rocpd_same *t = &l->one->twice;
   if (holders_of(l->c, hash) < 2) return true;
   uint64_t own = (uint64_t)(l->one - l->c->one) + 1, first = rocpd_map_get(&l->c->first_holder, hash, 0);
-  if (!l->rows++) t->first = t->last = l->start;
-  t->first = rocpd_earlier(t->first, l->start), t->last = rocpd_later(t->last, l->start);
+  l->rows++;
+  if (l->start != ROCPD_NULL) {
+    t->first = t->first == ROCPD_NULL ? l->start : rocpd_earlier(t->first, l->start);
+    t->last = t->last == ROCPD_NULL ? l->start : rocpd_later(t->last, l->start);
+  }
   t->of_kind[l->kind]++;
   t->surplus += first && first != own;
   if (!first) l->rc = rocpd_map_set(&l->c->first_holder, hash, own);

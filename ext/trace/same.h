@@ -13,7 +13,7 @@ typedef struct rocpd_same {
   int64_t rows;              /* that others hold, too */
   bool left_out;
   int64_t surplus;           /* how many of these rows an earlier source holds: by so many, sums are too large. This and what follows: only if not left out */
-  int64_t first, last;       /* their first and last start, as shown */
+  int64_t first, last;       /* their first and last start, as shown; ROCPD_NULL: none has one */
   int64_t of_kind[ROCPD_KIND_COUNT];
 } rocpd_same;
 

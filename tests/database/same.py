@@ -247,6 +247,19 @@ def test_alike():
         check('two equal rows', (rows(db, 'SELECT count(*), count(DISTINCT start) FROM temp.regions'), rows(db, LEFT_OUT), rows(db, TWICE)), ([(3, 2)], [], []))
 
 
+def test_untimed():
+    """Rows without a start: parts that hold different ones count together, a copy does not."""
+    for format in 'rocz', 'db':
+        parts = export(format, f'rtg_part.{format}', ['tests/data/rtg'], split=4)
+        whole = attached(export(format, f'rtg_whole.{format}', ['tests/data/rtg']))  # a database has no kernels that never began
+        names = 'SELECT name FROM temp.kernels ORDER BY start, name'
+        check(f'{format}: parts of a trace with kernels that never began', rows(attached(*parts), names), rows(whole, names))
+        for part in parts:
+            copy = shutil.copy(part, f'{FOLDER}/rtg_copy.{format}')
+            check(f'{format}: a copy of {os.path.basename(part)}', rows(attached(part, copy), names), rows(attached(part), names))
+    assert rows(attached('tests/data/rtg'), 'SELECT count(*) FROM temp.kernels WHERE start IS NULL')[0][0]
+
+
 def test_alike_twice():
     """Equal rows all count as held by another file, but as surplus only in the later file."""
     starts = {'x': (0, 0, 1000), 'y': (0, 2000)}
@@ -294,8 +307,9 @@ def damaged(path, at):
 
 # ---- against an oracle
 
-QUERIES = ('SELECT guid, nid, pid, start, "end" FROM temp.kernels', 'SELECT guid, nid, pid, start, "end" FROM temp.memory_copies', 'SELECT guid, nid, pid, start, tid FROM temp.regions',
-           'SELECT guid, nid, pid, timestamp, tid FROM temp.samples', 'SELECT guid, nid, pid, start, tid FROM temp.memory_allocations')
+QUERIES = ('SELECT guid, nid, pid, start, "end", name FROM temp.kernels', 'SELECT guid, nid, pid, start, "end", name FROM temp.memory_copies',
+           'SELECT guid, nid, pid, start, tid, name FROM temp.regions', 'SELECT guid, nid, pid, timestamp, tid, name FROM temp.samples',
+           'SELECT guid, nid, pid, start, tid, type FROM temp.memory_allocations')
 
 
 def read_alone(path):
@@ -308,10 +322,13 @@ def read_alone(path):
             whose[guid, nid, pid] = (said['guid'], said['host']) if said else (guid, host)
             out[guid][whose[guid, nid, pid]] = {}
     for kind, query in enumerate(QUERIES):
-        for guid, nid, pid, start, second in rows(db, query):
-            if start is not None:
-                held = out[guid][whose[guid, nid, pid]]
-                held[kind, start, second] = held.get((kind, start, second), 0) + 1
+        untimed = {}
+        for guid, nid, pid, start, second, name in rows(db, query):
+            held = out[guid][whose[guid, nid, pid]]
+            if start is None:
+                second = name, untimed.setdefault((guid, whose[guid, nid, pid], name), 0)
+                untimed[guid, whose[guid, nid, pid], name] += 1
+            held[kind, start, second] = held.get((kind, start, second), 0) + 1
     return out
 
 
@@ -356,6 +373,6 @@ def test_random():
     check('random files in random orders', (wrong[:1], left_out > 100, twice > 20), ([], True, True))
 
 
-for test in (test_pairs, test_merged, test_parts, test_ways, test_keep, test_changes, test_main, test_rtg, test_rocprof, test_alike, test_alike_twice, test_damage, test_random):
+for test in (test_pairs, test_merged, test_parts, test_ways, test_keep, test_changes, test_main, test_rtg, test_rocprof, test_alike, test_alike_twice, test_untimed, test_damage, test_random):
     test()
 finish()
