@@ -1,6 +1,6 @@
 -- hotspot_diff: functions in which threads spent more time in one trace than in another. Columns: ext/help/tables/hotspot_diff.md
--- columns: function TEXT, module TEXT, samples_a INTEGER, samples_b INTEGER, self_a_ns INTEGER, self_b_ns INTEGER, delta_ns, ratio REAL,
---   running_a_ns INTEGER, running_b_ns INTEGER, running_delta_ns, total_a_ns INTEGER, total_b_ns INTEGER, only_in TEXT
+-- columns: function TEXT, module TEXT, samples_a, samples_b, self_a_ns, self_b_ns, delta_ns, ratio, running_a_ns, running_b_ns, running_delta_ns,
+--   total_a_ns, total_b_ns, only_in
 -- arguments: a, b
 -- ignores: gpu, kernel, stream
 -- takes sums: it is made of hotspots, which includes them

@@ -1,6 +1,5 @@
 -- step_energy: joules of GPUs in each step of a program. Columns: ext/help/tables/step_energy.md
--- columns: name, rank INTEGER, pid INTEGER, n INTEGER, start BIGINT, period_ns INTEGER, calls INTEGER, busy_ns INTEGER, joules REAL, error_j REAL, unknown_ns INTEGER,
---   guid TEXT, run TEXT, host TEXT
+-- columns: name, rank INTEGER, pid INTEGER, n, start BIGINT, period_ns, calls, busy_ns, joules, error_j, unknown_ns, guid TEXT, run TEXT, host TEXT
 -- arguments: anchor, path
 -- takes: gpu
 WITH

@@ -16,7 +16,7 @@ SHARED = {'rocpd_string', 'rocpd_metadata', 'rocpd_info_node'}
 
 # Tables whose rows belong to several files, or to a file as a whole: descriptions of files, comparisons, sums over all.
 WHOLE = {'advice', 'api_overhead', 'collectives', 'copy_cost', 'call_diff', 'copy_summary', 'diff', 'health', 'histogram', 'hotspots', 'hotspot_diff', 'iterations', 'stack_tree', 'kernel_sequences', 'launch_summary', 'losses', 'overhead', 'overlap', 'ranks', 'rank_steps', 'run_time', 'utilisation', 'rocpd_tables',
-         'short_kernels', 'sources', 'top', 'top_by', 'top_kernels', 'capabilities', 'gpu_time', 'concurrency', 'python', 'waits', 'launch_stacks'}
+         'short_kernels', 'sources', 'top', 'top_by', 'top_kernels', 'capabilities', 'gpu_time', 'concurrency', 'python', 'waits', 'launch_stacks', 'energy', 'step_energy', 'throttled'}
 # Tables that go through the calls of each process: in a database that rocpd_export_db made from several processes, they tell these apart only by number.
 OF_CALLS = {'calls', 'critical_path', 'what_if', 'allocations', 'leaks', 'memory_peak', 'memory_timeline', 'queue_depth'}
 
