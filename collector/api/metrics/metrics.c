@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #define SECOND_NS 1000000000
+#define SOON_NS 2000000
 
 COLLECT_SETTING(metrics_hz) = {.name = "COLLECT_METRICS_HZ", .type = COLLECT_NUMBER, .fallback = "10", .least = 1, .most = 1000, .order = 24,
                                .help = "values a second of each metric (domain metrics)"};
@@ -19,7 +20,7 @@ static const metrics_part *part_next(const metrics_part *p) { return COLLECT_NEX
 /* ---- rounds ---- */
 
 static bool started, was_recording;
-static int64_t next_ns, second_ns, told_ns;
+static int64_t began_ns, next_ns, second_ns, told_ns;
 static uint64_t rounds, cpu_ns;
 
 static int64_t own_cpu_ns(void) {
@@ -60,7 +61,11 @@ static void health_tell(int64_t now) {
 static void metrics_start(void) {
   started = collect_wanted(&collect_domain_metrics);
   next_ns = second_ns = told_ns = 0;
+  began_ns = collect_boottime_ns();
 }
+
+/* The writer may look before the recording has begun, and a program may end within a period. */
+static int64_t wait_ns(int64_t now, bool recording) { return recording || now - began_ns > period_ns() ? period_ns() : SOON_NS; }
 
 /* Before the drain of calls, which takes the rows. The last round is made once the gate is closed, into the same file. */
 static uint64_t metrics_drain(enum collect_drain how) {
@@ -74,9 +79,9 @@ static uint64_t metrics_drain(enum collect_drain how) {
   was_recording = recording;
   if (rounds && (final || now - told_ns >= 10 * (int64_t)SECOND_NS))
     health_tell(now);
-  next_ns += period_ns();
+  next_ns += wait_ns(now, recording);
   if (next_ns < now) /* the machine is busy: rounds that were missed are not made up for */
-    next_ns = now + period_ns();
+    next_ns = now + wait_ns(now, recording);
   return 0; /* what was written is counted by the drain of calls */
 }
 
