@@ -65,6 +65,10 @@ static void mark_take(call_batch *b, const rocz_call_record *r, int64_t start, u
   marks[M_MESSAGE][i] = (uint32_t)r->result;
 }
 
+/* Calls that end after this tick are left for the next pass. A call and the calls inside it must be converted by the same lines, or a call would begin some ns
+** before the one around it; and those inside are often written first. */
+static int64_t until = INT64_MAX;
+
 /* Takes records of [position, pos) until the batch is full. */
 static void batch_fill(call_batch *b, const rocz_segment *s, uint64_t pos) {
   uint64_t at = b->position;
@@ -90,7 +94,7 @@ static void batch_fill(call_batch *b, const rocz_segment *s, uint64_t pos) {
         continue;
       }
     }
-    if (COLLECT_UNLIKELY(end_at > pos || (r->argument_blocks && (b->argument_rows + 4u * r->argument_blocks > ARGUMENT_ROWS || !arguments_make()))))
+    if (COLLECT_UNLIKELY(r->end > until || end_at > pos || (r->argument_blocks && (b->argument_rows + 4u * r->argument_blocks > ARGUMENT_ROWS || !arguments_make()))))
       break;
     int64_t start = collect_line_follow(&line, r->start), end = collect_line_follow(&line, r->end);
     sequence = collect_number_near(sequence, r->sequence);
@@ -281,6 +285,10 @@ static uint64_t calls_drain(enum collect_drain how) {
     collect_writing_failed(ENOMEM);
     return 0;
   }
+  rocz_anchor now;
+  if (how == COLLECT_DRAIN_FINAL) /* nothing may be left, so the anchor must be new */
+    collect_clock_tick(&now);
+  until = how == COLLECT_DRAIN_FINAL ? INT64_MAX : collect_clock_last();
   uint64_t rows = collect_ring_drain(&collect_ring_late, how) + collect_ring_drain(&collect_ring_calls, how) + collect_ring_drain(&collect_ring_spans, how);
   if (how == COLLECT_DRAIN_FINAL) {
     collect_segments_each(&collect_ring_calls, collect_open_rows, NULL);

@@ -143,6 +143,11 @@ bool collect_clock_tick(rocz_anchor *now) {
   return true;
 }
 
+int64_t collect_clock_last(void) {
+  uint64_t count = atomic_load_explicit(&anchor_count, memory_order_acquire);
+  return collect_tsc_used && anchors && count ? anchors[(count - 1) % ANCHORS].tsc : INT64_MAX;
+}
+
 /* The line through the anchors a and b, valid from a on. */
 static void line_through(const rocz_anchor *a, const rocz_anchor *b, collect_line *line) {
   int64_t ticks = b->tsc - a->tsc;

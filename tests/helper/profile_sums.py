@@ -7,9 +7,24 @@ import sys
 folder, extension = sys.argv[1:3]
 
 
-# Of calls that start in the same ns the longest is the outermost one. While they are open nobody knows which that is, and the sums take the first one: if that
-# ends first (a signal handler's call outlives what it interrupts), SAME_START=number has the answer.
-BY_NUMBER = os.environ.get("SAME_START") == "number"
+# Of calls that start in the same ns the longest is the outermost one. While they are open nobody knows which that is, and the sums take the first one, which may end
+# first (a signal handler's call outlives what it interrupts). Where these differ, bit I of SAME_START says of the group of calls number I whether the first one counts.
+SAME_START = int(os.environ.get("SAME_START", "0"))
+groups = 0
+
+
+def in_order(calls):
+    """Sorted by start, the outermost first."""
+    global groups
+    out, at = [], {}
+    for c in calls:
+        at.setdefault(c[0], []).append(c)
+    for start in sorted(at):
+        longest, first = sorted(at[start], key=lambda c: (-c[1], c[2])), sorted(at[start], key=lambda c: c[2])
+        if longest != first:
+            groups += 1
+        out += first if longest != first and SAME_START >> (groups - 1) & 1 else longest
+    return out
 
 
 def rows(sql):
@@ -85,7 +100,7 @@ for thread in set(lanes) | set(marks):
     for lane, calls in of_thread.items():
         last = max([c[0] for c in calls] + [c[1] for c in calls if c[1] is not None])
         far = 1 << 62
-        calls = sorted(((c[0], far if c[1] is None else c[1]) + c[2:] for c in calls), key=lambda c: (c[0], 0 if BY_NUMBER else -c[1], c[2]))
+        calls = in_order([(c[0], far if c[1] is None else c[1]) + c[2:] for c in calls])
         stack, now = [], None
         for start, end, number_, parent, category, name, message in calls:
             if lane != first:
@@ -190,3 +205,4 @@ for k in sorted(set(of_sums) | set(of_rows), key=repr):
 if bad:
     print(bad, "sums without has_rows")
 print("differ" if shown or bad else "equal:", len(got), "sums of", events, "events,", max([len(k[11]) for k in got] + [0]), "deep,", launched, "with the path of their launch")
+print("groups", groups)

@@ -8,11 +8,13 @@ export COLLECT_CHECK=1
 
 # equal WHAT: the rows of $work/out add up to the sums
 equal() {
-  for same_start in longest number; do
+  same_start=0 # which of the calls that start in the same ns is the outermost one: there is hardly ever such a choice
+  while
     SAME_START=$same_start python3 tests/helper/profile_sums.py "$work/out" "$BUILD/rocpd" >"$work/compared" 2>&1
-    ! grep -q '^equal: [1-9]' "$work/compared" || break
-  done
-  if grep -q '^equal: [1-9]' "$work/compared"; then ok "$1: sums $(cat "$work/compared")"; else not_ok "$1: $(head -5 "$work/compared" | cut -c1-600)"; fi
+    choices=$(sed -n 's/^groups //p' "$work/compared") same_start=$((same_start + 1))
+    ! grep -q '^equal: [1-9]' "$work/compared" && [ $((same_start >> (${choices:-0} < 5 ? ${choices:-0} : 5))) = 0 ]
+  do :; done
+  if grep -q '^equal: [1-9]' "$work/compared"; then ok "$1: sums $(grep -v "^groups" "$work/compared")"; else not_ok "$1: $(head -5 "$work/compared" | cut -c1-600)"; fi
 }
 # sql STATEMENT: over $work/out
 sql() { sqlite3 -separator ' ' -cmd ".load $BUILD/rocpd" '' "CREATE TEMP TABLE a AS SELECT rocpd_attach('$work/out')" "$1" 2>&1; }
