@@ -22,7 +22,8 @@ static _Atomic int stop, rest, resting;
 static char *argv_true[] = {"true", NULL};
 static void *calls_on(void *unused) {
   for (int i = 0; !stop; i++) {
-    for (resting += rest; rest;) pause();
+    if (rest)
+      for (resting++;;) pause();
     hipSetDevice(0), atomic_fetch_add(&counts->made, 1);
     if (!getenv("SOAK") && i % 50 == 49) usleep(200);
   }
