@@ -65,8 +65,8 @@ static void mark_take(call_batch *b, const rocz_call_record *r, int64_t start, u
   marks[M_MESSAGE][i] = (uint32_t)r->result;
 }
 
-/* Calls that end after this tick are left for the next pass. A call and the calls inside it must be converted by the same lines, or a call would begin some ns
-** before the one around it; and those inside are often written first. */
+/* Calls that end after this tick wait for the next pass. Otherwise the next anchor would change the line that converts the call around them, which is written
+** later: the inner call could begin some ns before the outer one. */
 static int64_t until = INT64_MAX;
 
 /* Takes records of [position, pos) until the batch is full. */
@@ -94,7 +94,9 @@ static void batch_fill(call_batch *b, const rocz_segment *s, uint64_t pos) {
         continue;
       }
     }
-    if (COLLECT_UNLIKELY(r->end > until || end_at > pos || (r->argument_blocks && (b->argument_rows + 4u * r->argument_blocks > ARGUMENT_ROWS || !arguments_make()))))
+    if (COLLECT_UNLIKELY(r->end > until || end_at > pos))
+      break;
+    if (COLLECT_UNLIKELY(r->argument_blocks && (b->argument_rows + 4u * r->argument_blocks > ARGUMENT_ROWS || !arguments_make())))
       break;
     int64_t start = collect_line_follow(&line, r->start), end = collect_line_follow(&line, r->end);
     sequence = collect_number_near(sequence, r->sequence);
@@ -285,10 +287,11 @@ static uint64_t calls_drain(enum collect_drain how) {
     collect_writing_failed(ENOMEM);
     return 0;
   }
-  rocz_anchor now;
-  if (how == COLLECT_DRAIN_FINAL) /* nothing may be left, so the anchor must be new */
-    collect_clock_tick(&now);
-  until = how == COLLECT_DRAIN_FINAL ? INT64_MAX : collect_clock_last();
+  until = collect_clock_last();
+  if (how == COLLECT_DRAIN_FINAL) { /* nothing may be left, so the anchor must be new */
+    collect_clock_renew();
+    until = INT64_MAX;
+  }
   uint64_t rows = collect_ring_drain(&collect_ring_late, how) + collect_ring_drain(&collect_ring_calls, how) + collect_ring_drain(&collect_ring_spans, how);
   if (how == COLLECT_DRAIN_FINAL) {
     collect_segments_each(&collect_ring_calls, collect_open_rows, NULL);

@@ -18,6 +18,11 @@ void collect_clock_calibrate(rocz_anchor *now);
 /* Takes an anchor. Writer only. True if the anchor was kept in the live file too (at first always, then every half second): the
 ** caller records it in the chunks. */
 bool collect_clock_tick(rocz_anchor *now);
+/* The same for a caller that only needs one that is new. */
+static inline void collect_clock_renew(void) {
+  rocz_anchor now;
+  collect_clock_tick(&now);
+}
 /* The tick of the last anchor: rows that end later would be converted by a line that the next anchor changes. */
 int64_t collect_clock_last(void);
 /* Copies the first and the latest anchor into a new live file. */

@@ -9,7 +9,8 @@ extern const collect_module *const __stop_collect_modules[] __attribute__((visib
 /* Modules of the same order go by address. */
 static bool before(const collect_module *a, const collect_module *b) { return a->order != b->order ? a->order < b->order : a < b; }
 
-/* The writer goes through all modules several times whenever it wakes, so it keeps their order, if there are no more than these. */
+/* The writer goes through all modules several times whenever it wakes, so it keeps their order. If there are KEPT or more, each step searches for the
+** next one. */
 enum { KEPT = 64 };
 static const collect_module *kept[KEPT];
 static _Atomic int n_kept; /* 0: not known yet */

@@ -18,9 +18,8 @@ static void open_rows(rocz_segment *s, const collect_ring *ring, void *arg) {
   const int64_t *column[] = {start, function, sequence, parent, message};
   const rocz_open_frame *level = (const rocz_open_frame *)(const void *)collect_data_of(s);
   uint32_t depth = atomic_load_explicit(&s->depth, memory_order_acquire), rows;
-  rocz_anchor now;
-  if (depth) /* they began before it; calls that are not written yet are converted by the same line (calls.c) */
-    collect_clock_tick(&now);
+  if (depth) /* the levels began before the new anchor, so calls that are not written yet are converted by the same line (calls.c) */
+    collect_clock_renew();
   for (uint32_t at = 0; at < depth && at < s->capacity / sizeof *level; at += rows) {
     for (rows = 0; rows < ROWS && at + rows < depth; rows++) {
       const rocz_open_frame *o = &level[at + rows];

@@ -56,20 +56,18 @@ static void row_flush(sample_watch *w) {
 }
 
 void sample_row_flush(sample_watch *w) {
-  sample_row newest = w->row;
-  bool owes = w->has_row && cpu_owed(w);
-  if (owes && w->row.weight == w->newest_weight)
+  if (!w->has_row || !cpu_owed(w)) {
+    row_flush(w);
     return;
-  if (owes) {
-    w->row.end = w->newest_ns;
-    w->row.weight -= w->newest_weight;
   }
-  row_flush(w);
-  if (!owes)
+  if (w->row.weight == w->newest_weight)
     return;
-  newest.start = w->newest_ns;
+  sample_row newest = w->row;
+  newest.start = w->row.end = w->newest_ns;
   newest.weight = w->newest_weight;
   newest.cpu_ns = newest.wait_ns = 0;
+  w->row.weight -= newest.weight;
+  row_flush(w);
   w->row = newest;
   w->has_row = true;
 }

@@ -23,7 +23,7 @@ static void sort_trees(rocpd_growing *g) {
   g->sorted = g->trees;
 }
 
-/* Finds the tree of a thread among those that are in order; *at == sorted: it is not there. */
+/* Finds the tree of a thread among the first g->sorted trees. *at: its place; g->sorted: it is not among them. */
 static void find_sorted(const rocpd_growing *g, const rocpd_call_node *like, size_t *at) {
   *at = ROCPD_FIRST(i, 0, g->sorted, compare_roots(g->tree[i].node, like) >= 0);
   if (*at < g->sorted && compare_roots(g->tree[*at].node, like)) *at = g->sorted;

@@ -24,7 +24,7 @@ typedef struct rocpd_growing {
   uint32_t *place, *own_place; /* [rows of all] as the wish's; NULL: not needed. own_place: to be freed */
   rocpd_thread_tree *tree;     /* [trees] at first those of the threads of `all`, as there */
   size_t trees, room;
-  size_t sorted;               /* how many of the first ones are in order: those that the last sort_trees() met */
+  size_t sorted;               /* the first `sorted` trees are in order: the last sort_trees() sorted them, and later ones are behind them */
 } rocpd_growing;
 
 /* ---- call_grow.c ---- */

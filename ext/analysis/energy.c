@@ -1,5 +1,6 @@
-/* See energy.h. The kernels and copies of each GPU are gone through in order of time. What one moment costs each of those that run is added to running sums, of
-** which a kernel or copy gets the difference between its end and its start: so each costs the logarithm of how many run at once. */
+/* See energy.h. The kernels and copies of each GPU are taken in order of time. Running sums grow by what each moment costs one of the kernels and copies
+** that run. A kernel gets the difference of these sums between its end and its start. So it takes a time that grows with the logarithm of the number of
+** those that run at once. */
 #include "energy.h"
 #include <math.h>
 #include <stdlib.h>
@@ -9,7 +10,10 @@
 #include "sum.h"
 #include "window.h"
 
-#define LONGEST_NS 2000000000 /* for which a value counts: those that are read are at most a second apart */
+#define LONGEST_NS 2000000000 /* a value counts no longer than this: the collector reads one each second at least */
+
+const char *const rocpd_energy_kinds[] = {[ROCPD_ENERGY_KERNEL] = "kernel", [ROCPD_ENERGY_COPY] = "copy", [ROCPD_ENERGY_BUSY] = "busy",
+                                          [ROCPD_ENERGY_IDLE] = "idle"};
 
 typedef struct energy_span { /* of a kernel or copy on a GPU */
   int64_t start, end;

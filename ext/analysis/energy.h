@@ -6,7 +6,10 @@
 #include "snapshot.h"
 
 enum rocpd_energy_by { ROCPD_ENERGY_BY_KERNEL, ROCPD_ENERGY_BY_DEVICE, ROCPD_ENERGY_BY_RANK, ROCPD_ENERGY_BY_EVENT };
+/* What a row is: a kernel, a copy, the time in which a GPU was busy, or idle. */
 enum rocpd_energy_kind { ROCPD_ENERGY_KERNEL, ROCPD_ENERGY_COPY, ROCPD_ENERGY_BUSY, ROCPD_ENERGY_IDLE };
+
+extern const char *const rocpd_energy_kinds[]; /* their names */
 
 /* Which values of GPUs are integrated: those of the tracks "TRACK [0] (S)". Before: a value counts since the one before; else until the next one. */
 typedef struct rocpd_energy_of {

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/mman.h>
+#include <time.h>
 
 /* ---- errors: the first failure wins, so that the user reads the cause, not its consequences ---- */
 
@@ -95,4 +96,10 @@ int rocpd_array_reserve(void *array, size_t *capacity, size_t need, size_t size)
   int rc = resize(array, count, size);
   if (rc == SQLITE_OK) *capacity = count;
   return rc;
+}
+
+int64_t rocpd_monotonic_ns(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }

@@ -48,6 +48,8 @@ int rocpd_fail_code(rocpd_error *err, int rc);
 int rocpd_fail_for(rocpd_error *err, int rc, rocpd_error *why);
 int rocpd_no_memory(rocpd_error *err) ROCPD_COLD;
 void rocpd_error_clear(rocpd_error *err);
+/* Time since some moment in the past; it never runs backwards. */
+int64_t rocpd_monotonic_ns(void);
 /* The code for a failed call of the C library by its errno: SQLITE_NOMEM, or `otherwise`. */
 static inline int rocpd_code_of(int error, int otherwise) { return error == ENOMEM ? SQLITE_NOMEM : otherwise; }
 /* Out of memory or interrupted: not the fault of a file. Callers that continue after other failures must stop. */

@@ -28,12 +28,6 @@ static bool try_sqlite(void) {
   return true;
 }
 
-static int64_t now_ns(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
-
 /* Nothing is held while it waits for a lock, so the order of the locks does not matter. A callback of SQLite's may fork while its own thread has a lock; then
 ** the fork must not wait for it forever. */
 static void take_sqlite(void) {
@@ -42,9 +36,9 @@ static void take_sqlite(void) {
   if (!sqlite3_api) return; /* no connection has loaded the extension yet */
 #endif
   if (!sqlite3_threadsafe()) return;
-  for (int64_t begin = now_ns(); !try_sqlite(); nanosleep(&(struct timespec){.tv_nsec = PAUSE_NS}, NULL)) {
+  for (int64_t begin = rocpd_monotonic_ns(); !try_sqlite(); nanosleep(&(struct timespec){.tv_nsec = PAUSE_NS}, NULL)) {
     give_sqlite();
-    if (now_ns() - begin > MOST_NS) return;
+    if (rocpd_monotonic_ns() - begin > MOST_NS) return;
   }
 }
 

@@ -8,21 +8,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 /* ---- progress, and signals of writes ---- */
 
-static int64_t now_ns(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return t.tv_sec * 1000000000LL + t.tv_nsec;
-}
-
 static void begin_progress(rocpd_progress *p) {
   *p = (rocpd_progress){.begun = true, .terminal = isatty(STDERR_FILENO) == 1};
   pthread_mutex_init(&p->mutex, NULL);
-  p->begun_ns = p->last_ns = now_ns();
+  p->begun_ns = p->last_ns = rocpd_monotonic_ns();
 }
 
 void rocpd_progress_begin_within(rocpd_progress *p, const rocpd_progress *whole) {
@@ -39,7 +32,7 @@ void rocpd_progress_begin(rocpd_progress *p) {
   p->holding = !pthread_sigmask(SIG_BLOCK, &set, &p->held);
 }
 
-int64_t rocpd_progress_ns(const rocpd_progress *p) { return now_ns() - p->begun_ns; }
+int64_t rocpd_progress_ns(const rocpd_progress *p) { return rocpd_monotonic_ns() - p->begun_ns; }
 
 /* The signal was sent to this thread: remove it before the mask is restored, unless the program itself blocks it. */
 void rocpd_progress_failed(rocpd_progress *p, int error) {
@@ -57,7 +50,7 @@ void rocpd_progress_failed(rocpd_progress *p, int error) {
 void rocpd_progress_show(rocpd_progress *p, double fraction) {
   /* Another thread is showing progress at the moment; that suffices. */
   if (!p->terminal || pthread_mutex_trylock(&p->mutex)) return;
-  int64_t now = now_ns();
+  int64_t now = rocpd_monotonic_ns();
   if (now - p->begun_ns >= 1000000000 && now - p->last_ns >= 200000000) {
     p->last_ns = now;
     p->shown = true;

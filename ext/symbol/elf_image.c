@@ -1,7 +1,6 @@
 /* See elf_image.h. Files are opened through SQLite's VFS: a path that a trace names may be that of an open database, whose locks close() would drop. */
 #include "elf_image.h"
 #include <elf.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include "unix_file.h"

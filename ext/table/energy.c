@@ -1,4 +1,4 @@
-/* energy: the joules that GPUs took, by kernel, GPU, rank, or for each kernel and copy; and those that they took while nothing ran. */
+/* energy: the joules that GPUs took by kernel, GPU or rank, or for each kernel and copy; and the joules that they took while nothing ran. */
 #include "energy.h"
 #include <math.h>
 #include <stdlib.h>
@@ -21,7 +21,6 @@ typedef struct energy_rows {
 
 static const char *const by_words[] = {[ROCPD_ENERGY_BY_KERNEL] = "kernel", [ROCPD_ENERGY_BY_DEVICE] = "device", [ROCPD_ENERGY_BY_RANK] = "rank",
                                        [ROCPD_ENERGY_BY_EVENT] = "event"};
-static const char *const kinds[] = {[ROCPD_ENERGY_KERNEL] = "kernel", [ROCPD_ENERGY_COPY] = "copy", [ROCPD_ENERGY_BUSY] = "busy", [ROCPD_ENERGY_IDLE] = "idle"};
 
 static int read_by(const char *by, enum rocpd_energy_by *out, rocpd_error *err) {
   *out = ROCPD_ENERGY_BY_KERNEL;
@@ -48,7 +47,7 @@ static int add_row(energy_rows *m, const rocpd_energy_row *r, rocpd_error *err) 
   if (r->source) rc = rocpd_identify(&m->whose, m->s, r->source, r->agent, err);
   if (rc == SQLITE_OK && r->source)
     value[GUID] = r->guid != ROCPD_NULL ? r->guid : m->whose.guid, value[SOURCE] = m->whose.path, value[HOST] = m->whose.origin.host;
-  value[KIND] = rocpd_rows_text(rocpd_snapshot_session(m->s), kinds[r->kind], &rc);
+  value[KIND] = rocpd_rows_text(rocpd_snapshot_session(m->s), rocpd_energy_kinds[r->kind], &rc);
   value[NAME] = r->name, value[CALLS] = r->calls, value[TOTAL_NS] = r->total_ns, value[ID] = r->id, value[PID] = r->pid, value[START] = r->start;
   value[AGENT] = r->agent, value[DEVICE] = r->device, value[RUN] = r->run, value[RANK] = r->rank;
   value[BUSY_NS] = llround(r->ns), value[UNKNOWN_NS] = llround(r->unknown_ns);

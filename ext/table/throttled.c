@@ -55,8 +55,6 @@ static int find_reasons(throttled_rows *m, rocpd_error *err) {
 /* ---- rows */
 
 static int add_row(throttled_rows *m, const char *reason, const rocpd_energy_row *r, rocpd_error *err) {
-  static const char *const kinds[] = {[ROCPD_ENERGY_KERNEL] = "kernel", [ROCPD_ENERGY_COPY] = "copy",
-                                      [ROCPD_ENERGY_BUSY] = "busy", [ROCPD_ENERGY_IDLE] = "idle"};
   rocpd_session *session = rocpd_snapshot_session(m->s);
   double known = r->ns - r->unknown_ns, ns = r->joules * 1e9 / 100; /* the values are in % */
   int64_t value[COLUMNS];
@@ -65,7 +63,7 @@ static int add_row(throttled_rows *m, const char *reason, const rocpd_energy_row
   if (r->source) rc = rocpd_identify(&m->whose, m->s, r->source, r->agent, err);
   if (rc == SQLITE_OK && r->source) value[GUID] = m->whose.guid, value[SOURCE] = m->whose.path, value[HOST] = m->whose.origin.host;
   value[REASON] = rocpd_rows_text(session, reason + PREFIX, &rc);
-  value[KIND] = rocpd_rows_text(session, kinds[r->kind], &rc);
+  value[KIND] = rocpd_rows_text(session, rocpd_energy_kinds[r->kind], &rc);
   value[NAME] = r->name, value[AGENT] = r->agent, value[DEVICE] = r->device;
   value[THROTTLED_NS] = llround(ns), value[KNOWN_NS] = llround(known), value[SHARE] = rocpd_real_bits(ns < known ? ns / known : 1);
   if (r->kind != ROCPD_ENERGY_IDLE) value[EVENTS] = r->met;

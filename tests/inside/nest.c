@@ -51,7 +51,7 @@ static void deep(void) {
 
 /* ---- no room ---- */
 
-enum { ROOM = 102400, LOST = 50000 }; /* levels that the segment has when the disk is full; those that come then */
+enum { ROOM = 102400, LOST = 50000 }; /* levels that fit into the segment when the disk becomes full; levels that begin after that */
 static double cpu_s(void) {
   struct timespec t;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);

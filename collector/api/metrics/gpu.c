@@ -263,7 +263,6 @@ static bool is_slow(int value) {
 
 static void gpu_round(gpu *g, int number, int64_t now, bool second) {
   static gpu_metrics m;
-  char text[64];
   double v;
   if (!is_awake(g, now))
     return;
@@ -278,7 +277,7 @@ static void gpu_round(gpu *g, int number, int64_t now, bool second) {
   for (int i = 0; i < VALUES; i++)
     if (i < GPU_LIMITS && gpu_metrics_has(&m, i))
       metrics_write(&g->track[i], m.value[i]);
-    else if (g->file[i].name && (second || !is_slow(i)) && metrics_file_read(&g->file[i], now, text, sizeof text) && metrics_number(text, NULL, &v))
+    else if (g->file[i].name && (second || !is_slow(i)) && metrics_file_number(&g->file[i], now, &v))
       metrics_write(&g->track[i], v * values[i].scale);
 }
 

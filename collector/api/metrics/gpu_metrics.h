@@ -37,7 +37,7 @@ enum gpu_engine gpu_engine_of(int slot, int *partition, int *number);
 typedef struct gpu_metrics {
   uint32_t known; /* bit i is set if value i is there */
   double value[GPU_VALUES];
-  int engines;    /* those that are there */
+  int engines;    /* number of the elements of `engine` */
   gpu_engine_busy engine[GPU_ENGINES];
 } gpu_metrics;
 static inline bool gpu_metrics_has(const gpu_metrics *m, int i) { return m->known >> i & 1; }

@@ -47,8 +47,7 @@ enum { LIMIT_FILES = sizeof limit_file / sizeof *limit_file };
 /* ---- limits ---- */
 
 static bool memory_limited(int64_t now, double *bytes) {
-  char text[64];
-  return metrics_file_read(memory_at.v2 ? &limit_v2 : &limit_v1, now, text, sizeof text) && metrics_number(text, NULL, bytes) && *bytes < NO_LIMIT;
+  return metrics_file_number(memory_at.v2 ? &limit_v2 : &limit_v1, now, bytes) && *bytes < NO_LIMIT;
 }
 
 /* v2: "QUOTA PERIOD", or "max PERIOD"; v1: -1 for none. */
@@ -60,7 +59,7 @@ static bool cpu_limited(int64_t now, double *cpus) {
     const char *second = strchr(text, ' ');
     known = second && metrics_number(second, NULL, &period);
   } else if (known) {
-    known = metrics_file_read(&period_v1, now, text, sizeof text) && metrics_number(text, NULL, &period);
+    known = metrics_file_number(&period_v1, now, &period);
   }
   if (!known || quota <= 0 || period <= 0)
     return false;

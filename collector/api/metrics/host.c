@@ -91,9 +91,8 @@ static bool adapter_met(const char *name, void *arg) {
 }
 
 static void measure_round(measure *m, int64_t now, bool second) {
-  char text[64];
   double v;
-  if ((!second && !m->moves) || !metrics_file_read(&m->file, now, text, sizeof text) || !metrics_number(text, NULL, &v))
+  if ((!second && !m->moves) || !metrics_file_number(&m->file, now, &v))
     return;
   m->moves = v != m->last;
   m->last = v;

@@ -68,6 +68,8 @@ void metrics_write(metrics_track *t, double value);
 /* A number in a text: the first one behind `key`, which is what a line begins with. "some|total=": behind the text after the bar, in that line. NULL:
 ** the first one of the text. */
 bool metrics_number(const char *text, const char *key, double *value);
+/* Reads the number at the beginning of a file. False: it cannot be read now, or is no number. */
+bool metrics_file_number(metrics_file *f, int64_t now, double *value);
 
 typedef struct metrics_item {
   metrics_track track;

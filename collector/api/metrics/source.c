@@ -41,6 +41,11 @@ bool metrics_number(const char *text, const char *key, double *value) {
   return false;
 }
 
+bool metrics_file_number(metrics_file *f, int64_t now, double *value) {
+  char text[64];
+  return metrics_file_read(f, now, text, sizeof text) && metrics_number(text, NULL, value);
+}
+
 void metrics_source_read(metrics_source *s, int64_t now) {
   char text[METRICS_TEXT];
   double value;
